@@ -8,6 +8,8 @@ export const StorageReport = z.object({
   id: z.uuid().nullable(),
   /** Why it is not there; null while it is. */
   why: z.string().max(500).nullable(),
+  /** What to do about that. */
+  remedy: z.string().max(500).nullable(),
   sizeBytes: z.int().min(0),
   freeBytes: z.int().min(0),
 })

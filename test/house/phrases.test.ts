@@ -144,7 +144,9 @@ const declared: Readonly<Record<string, readonly string[]>> = {
       .flatMap(({ path: file, text }) => sentencesOf(text, file)),
   ],
   'what checks of nodes found': nodeSources
-    .filter(({ path: file }) => /preflight|kvm\.ts|libvirt\/src\/(report|port)/.test(file))
+    .filter(({ path: file }) =>
+      /preflight|kvm\.ts|shared-storages\.ts|libvirt\/src\/(report|port)/.test(file),
+    )
     .flatMap(({ path: file, text }) => checkTexts(text, file)),
   'why ports of nodes are not open': nodeSources
     .filter(({ path: file }) => file === 'agent/src/why-no-port.ts')

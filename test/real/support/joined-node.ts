@@ -81,9 +81,12 @@ export async function startSecondEngine(
 }
 
 /** A node called `second`, with a Docker engine and a network of its own. */
-export async function startSecondNode(machine: Machine): Promise<DockerNode> {
+export async function startSecondNode(
+  machine: Machine,
+  more: Readonly<Record<string, string>> = {},
+): Promise<DockerNode> {
   const { network, engine } = await startSecondEngine(machine)
-  const environment = { LODGE_AGENT_DOCKER_SOCKET: engine.socketPath }
+  const environment = { LODGE_AGENT_DOCKER_SOCKET: engine.socketPath, ...more }
   try {
     const { id, agent } = await joinNode(machine, { name: 'second', network, environment })
     return {

@@ -51,7 +51,11 @@ export interface Machine extends AsyncDisposable {
 
 /** Starts one and waits until its own node is online and has the busybox image. */
 export async function startMachine(
-  given: { liveRestore?: boolean; environment?: Readonly<Record<string, string>> } = {},
+  given: {
+    liveRestore?: boolean
+    environment?: Readonly<Record<string, string>>
+    agentEnvironment?: Readonly<Record<string, string>>
+  } = {},
 ): Promise<Machine> {
   await removeLeftovers()
   const folder = await mkdtemp(path.join(os.tmpdir(), `${PREFIX}${process.pid}-`))
@@ -88,6 +92,7 @@ export async function startMachine(
     // Keep out of the test machine's own libvirt.
     LODGE_AGENT_MACHINES: 'none',
     LODGE_AGENT_LOG_LEVEL: 'info',
+    ...given.agentEnvironment,
   }
   const agent = program({
     network,

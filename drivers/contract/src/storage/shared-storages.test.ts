@@ -57,7 +57,7 @@ test('a damaged mark is told, and never replaced', async () => {
   await prepared()
   const mark = join(path, 'lodge/storage.json')
   await writeFile(mark, 'nonsense')
-  expect((await told())?.why).toContain('mark of the storage is damaged')
+  expect((await told())?.why).toContain('is damaged')
   expect(await readFile(mark, 'utf8')).toBe('nonsense')
 })
 

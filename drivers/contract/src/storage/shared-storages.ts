@@ -57,14 +57,17 @@ const SHARED_TYPES: ReadonlySet<number> = new Set([
 /** An unreachable server of a network file system must not keep the agent. */
 const ANSWERS_WITHIN_MS = 5_000
 
-type Found =
-  | {
-      readonly kind: 'here'
-      readonly mark: StorageMark
-      readonly sizeBytes: number
-      readonly freeBytes: number
-    }
-  | { readonly kind: 'away'; readonly why: string }
+/** What is wrong, and what an operator does about it. */
+interface Fault {
+  readonly why: string
+  readonly remedy: string
+}
+
+interface Here {
+  readonly mark: StorageMark
+  readonly sizeBytes: number
+  readonly freeBytes: number
+}
 
 const AWAY =
   'The storage with the files of the server is not available on its node now. It is tried again'
@@ -78,19 +81,22 @@ export function sharedStorages(places: ReadonlyMap<string, string>): SharedStora
   /** Storages where files could be given to users of servers. */
   const proven = new Set<string>()
 
-  const look = async (path: string): Promise<Found> => {
-    const found = await answering(path)
-    if (found.kind === 'away') return found
+  const look = async (path: string): Promise<Here | Fault> => {
+    const silence = await whySilent(path)
+    if (silence) return silence
     try {
       const mark = await markOf(path)
-      if (typeof mark === 'string') return { kind: 'away', why: mark }
-      const why = proven.has(mark.id) ? null : await whyUnfit(path, mark)
-      if (why !== null) return { kind: 'away', why }
+      if ('why' in mark) return mark
+      const unfit = proven.has(mark.id) ? null : await whyUnfit(path, mark)
+      if (unfit) return unfit
       proven.add(mark.id)
       const { blocks, bsize, bavail } = await statfs(path)
-      return { kind: 'here', mark, sizeBytes: blocks * bsize, freeBytes: bavail * bsize }
+      return { mark, sizeBytes: blocks * bsize, freeBytes: bavail * bsize }
     } catch (error) {
-      return { kind: 'away', why: `${path} cannot be used: ${reasonOf(error)}` }
+      return {
+        why: `${path} cannot be used: ${reasonOf(error)}`,
+        remedy: 'Check the state of the storage and what the node may do there',
+      }
     }
   }
 
@@ -100,27 +106,39 @@ export function sharedStorages(places: ReadonlyMap<string, string>): SharedStora
       Promise.all(
         [...places].map(async ([name, path]) => {
           const found = await look(path)
-          if (found.kind === 'away')
-            return { name, path, id: null, why: found.why, sizeBytes: 0, freeBytes: 0 }
+          if ('why' in found)
+            return { name, path, id: null, ...shortened(found), sizeBytes: 0, freeBytes: 0 }
           const { mark, sizeBytes, freeBytes } = found
-          return { name, path, id: mark.id, why: null, sizeBytes, freeBytes: rounded(freeBytes) }
+          const free = rounded(freeBytes)
+          return { name, path, id: mark.id, why: null, remedy: null, sizeBytes, freeBytes: free }
         }),
       ),
 
     async find(id) {
-      const found = await Promise.all(
+      const all = await Promise.all(
         [...places].map(async ([name, path]) => ({ name, path, found: await look(path) })),
       )
-      for (const { name, path, found: one } of found)
-        if (one.kind === 'here' && one.mark.id === id)
+      for (const { name, path, found } of all)
+        if ('mark' in found && found.mark.id === id)
           return {
-            ...{ id, name, uidBase: one.mark.uidBase },
+            ...{ id, name, uidBase: found.mark.uidBase },
             numbers: join(own(path), 'numbers'),
-            folder: (serverId) => join(own(path), 'servers', serverId),
+            folder: (serverId) => join(own(path), 'servers', plainName(serverId)),
           }
       throw new DriverError('storage_away', AWAY, { retryable: true })
     },
   }
+}
+
+const shortened = ({ why, remedy }: Fault): Fault => ({
+  why: why.slice(0, 500),
+  remedy: remedy.slice(0, 500),
+})
+
+/** A name that leads nowhere else. */
+function plainName(serverId: string): string {
+  if (/^[\w-]{1,64}$/.test(serverId)) return serverId
+  throw new DriverError('invalid_spec', 'The server has an id that cannot be used.')
 }
 
 /** The only folder of the storage that is used. */
@@ -131,17 +149,24 @@ const markFile = (path: string) => join(own(path), 'storage.json')
 const rounded = (bytes: number) => bytes - (bytes % 2 ** 30)
 
 /** Asked by another process: a file system that does not answer holds whoever asks it. */
-async function answering(path: string): Promise<{ kind: 'here' } | { kind: 'away'; why: string }> {
+async function whySilent(path: string): Promise<Fault | null> {
   const { code, output } = await runProgram('stat', ['-f', '-c', '%T', '--', path], {
     deadlineMs: ANSWERS_WITHIN_MS,
   })
-  if (code === 0) return { kind: 'here' }
-  const why = code === null ? 'it does not answer' : output.trim().slice(-200)
-  return { kind: 'away', why: `${path} cannot be read: ${why}` }
+  if (code === 0) return null
+  if (code === null)
+    return {
+      why: `${path} does not answer`,
+      remedy: 'Check the network to the storage, and the storage itself',
+    }
+  return {
+    why: `${path} cannot be read: ${output.trim().split(': ').at(-1)?.slice(0, 200)}`,
+    remedy: 'Mount the storage there, or name its path in the configuration of the agent',
+  }
 }
 
-/** The mark of a storage, which the first node makes; a text says why there is none. */
-async function markOf(path: string): Promise<StorageMark | string> {
+/** The mark of a storage, which the first node makes. */
+async function markOf(path: string): Promise<StorageMark | Fault> {
   const before = await readMark(path)
   if (before !== undefined) return before
   const isMade = await lstat(own(path)).then(
@@ -150,7 +175,11 @@ async function markOf(path: string): Promise<StorageMark | string> {
   )
   const { type } = await statfs(path)
   if (!isMade && !SHARED_TYPES.has(type))
-    return `No shared storage is mounted at ${path}. If one is, of a kind that cannot be told from a disk of this machine, make the folder lodge in it once`
+    return {
+      why: `No shared storage is mounted at ${path}`,
+      remedy:
+        'Mount it. If one is mounted, of a kind that looks like a disk of this machine, make the folder lodge in it once',
+    }
   await mkdir(own(path), { recursive: true, mode: 0o711 })
   const mark: StorageMark = {
     id: randomUUID(),
@@ -169,9 +198,12 @@ async function markOf(path: string): Promise<StorageMark | string> {
   return (await readMark(path)) ?? damaged(path)
 }
 
-const damaged = (path: string) => `The mark of the storage is damaged: restore ${markFile(path)}`
+const damaged = (path: string): Fault => ({
+  why: `The mark of the storage at ${path} is damaged`,
+  remedy: `Restore ${markFile(path)} from a backup of the storage`,
+})
 
-async function readMark(path: string): Promise<StorageMark | string | undefined> {
+async function readMark(path: string): Promise<StorageMark | Fault | undefined> {
   const text = await readFile(markFile(path), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
@@ -185,24 +217,26 @@ async function readMark(path: string): Promise<StorageMark | string | undefined>
 }
 
 /** Files must be able to belong to the users of servers, or every one of them would fail to start. */
-async function whyUnfit(path: string, { uidBase }: StorageMark): Promise<string | null> {
+async function whyUnfit(path: string, { uidBase }: StorageMark): Promise<Fault | null> {
   await mkdir(join(own(path), 'servers'), { recursive: true, mode: 0o711 })
   const folder = await mkdtemp(join(own(path), '.probe-'))
   try {
     if (process.getuid?.() !== 0) return null
     await chown(folder, uidBase, uidBase)
     const { uid } = await lstat(folder)
-    return uid === uidBase ? null : NO_OWNERS(path)
+    return uid === uidBase ? null : noOwners(path)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EPERM') return NO_OWNERS(path)
+    if ((error as NodeJS.ErrnoException).code === 'EPERM') return noOwners(path)
     throw error
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-const NO_OWNERS = (path: string) =>
-  `Files at ${path} cannot be given to the users of servers: export it to the nodes with no_root_squash`
+const noOwners = (path: string): Fault => ({
+  why: `Files at ${path} cannot be given to the users of servers`,
+  remedy: 'Export the storage to the nodes with no_root_squash',
+})
 
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)

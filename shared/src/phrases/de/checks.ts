@@ -2,6 +2,26 @@ import type { Phrases } from '../phrasebook.ts'
 
 /** What the checks of nodes found, and what to do about it. */
 export const checks: Phrases = {
+  'No shared storage is mounted at {a}': 'Unter {a} ist kein gemeinsamer Speicher eingehängt',
+  'Mount it. If one is mounted, of a kind that looks like a disk of this machine, make the folder lodge in it once':
+    'Hängen Sie ihn ein. Wenn einer eingehängt ist, der wie eine Platte dieser Maschine aussieht, legen Sie darin einmal den Ordner lodge an',
+  '{a} does not answer': '{a} antwortet nicht',
+  'Check the network to the storage, and the storage itself':
+    'Prüfen Sie das Netz zum Speicher und den Speicher selbst',
+  '{a} cannot be read: {b}': '{a} lässt sich nicht lesen: {b}',
+  'Mount the storage there, or name its path in the configuration of the agent':
+    'Hängen Sie den Speicher dort ein, oder nennen Sie seinen Pfad in der Konfiguration des Agents',
+  '{a} cannot be used: {b}': '{a} ist nicht verwendbar: {b}',
+  'Check the state of the storage and what the node may do there':
+    'Prüfen Sie den Zustand des Speichers und was der Node dort darf',
+  'The mark of the storage at {a} is damaged':
+    'Das Kennzeichen des Speichers unter {a} ist beschädigt',
+  'Restore {a} from a backup of the storage':
+    'Stellen Sie {a} aus einem Backup des Speichers wieder her',
+  'Files at {a} cannot be given to the users of servers':
+    'Dateien unter {a} lassen sich den Benutzern der Server nicht geben',
+  'Export the storage to the nodes with no_root_squash':
+    'Geben Sie den Speicher für die Nodes mit no_root_squash frei',
   'Servers can be backed up': 'Server lassen sich sichern',
   'Servers cannot be backed up: {a}': 'Server lassen sich nicht sichern: {a}',
   'Install what is missing (apt-get install restic bubblewrap) and run the agent as root':

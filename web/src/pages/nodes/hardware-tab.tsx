@@ -1,6 +1,7 @@
 import type { HardwareReport } from '@lodge/shared/hardware.ts'
 import type { Node, NodeHardware } from '@lodge/shared/nodes.ts'
 import { useQuery } from '@tanstack/react-query'
+import { saidReason } from '../../panel/said.ts'
 import { q } from '../../query.ts'
 import { formatBytes } from '../../ui/data/numbers.ts'
 import { Pill } from '../../ui/data/status.tsx'
@@ -202,7 +203,7 @@ const storageColumns = (): readonly TableColumn<Storage>[] => [
   },
   {
     header: t.storageState,
-    cell: ({ why }) =>
+    cell: ({ why, remedy }) =>
       why === null ? (
         <Pill tone="ok">{t.storageHere}</Pill>
       ) : (
@@ -211,8 +212,9 @@ const storageColumns = (): readonly TableColumn<Storage>[] => [
             <Pill tone="err">{t.storageAway}</Pill>
           </span>
           <Text small muted>
-            {why}
+            {saidReason(why)}
           </Text>
+          {remedy === null ? null : <Text small>{saidReason(remedy)}</Text>}
         </Column>
       ),
   },
