@@ -73,7 +73,9 @@ describe.skipIf(missing)('the files of a server on a real Docker engine', () => 
     )
   })
 
-  test('a folder is archived, extracted beside it and deleted', { timeout: 120_000 }, async () => {
+  test('a folder is archived, extracted beside it, deleted and restored', {
+    timeout: 120_000,
+  }, async () => {
     await machine.admin.must('POST /api/servers/{id}/files/mkdir', {
       ...params(),
       body: { path: '/world' },
@@ -90,11 +92,19 @@ describe.skipIf(missing)('the files of a server on a real Docker engine', () => 
     })
     await done(extracted)
     expect(await text('/restored/world/level.dat')).toBe('level')
-    await machine.admin.must('POST /api/servers/{id}/files/delete', {
+    const { deletionId } = await machine.admin.must('POST /api/servers/{id}/files/delete', {
       ...params(),
-      body: { paths: ['/world', '/restored', '/world.tar.gz'] },
+      body: { paths: ['/world', '/restored', '/world.tar.gz'], permanent: false },
     })
     expect((await ask('/stat?path=/world')).status).toBe(404)
+    const usage = () => machine.admin.must('GET /api/servers/{id}/files/usage', params())
+    expect((await usage()).binBytes).toBeGreaterThan(0)
+    await machine.admin.must('POST /api/servers/{id}/files/bin/restore', {
+      ...params(),
+      body: { ids: [deletionId ?? ''] },
+    })
+    expect(await text('/world/level.dat')).toBe('level')
+    expect((await usage()).binBytes).toBe(0)
   })
 
   test('256 MiB go both ways in parts, and the panel keeps none of it', {
