@@ -30,7 +30,8 @@ export interface BinsOptions {
 export class Bins {
   readonly #options: BinsOptions
   readonly #due: Map<string, number>
-  #stop = () => {}
+  #cancel = () => {}
+  #stopped = false
 
   constructor(options: BinsOptions) {
     this.#options = options
@@ -39,19 +40,20 @@ export class Bins {
   }
 
   start(): void {
-    this.#stop = this.#options.clock.after(SWEEP_MS, () => {
+    if (this.#stopped) return
+    this.#cancel = this.#options.clock.after(SWEEP_MS, () => {
       void this.sweepDue().finally(() => this.start())
     })
   }
 
   stop(): void {
-    this.#stop()
-    this.start = () => {}
+    this.#stopped = true
+    this.#cancel()
   }
 
   /** A helper told of its bin. */
   changed(serverId: string, { dueMs }: BinState): void {
-    if ((this.#due.get(serverId) ?? null) === dueMs) return
+    if (this.#stopped || (this.#due.get(serverId) ?? null) === dueMs) return
     if (dueMs === null) this.#due.delete(serverId)
     else this.#due.set(serverId, dueMs)
     this.#options.journal.saveSetting(SETTING, JSON.stringify(Object.fromEntries(this.#due)))
