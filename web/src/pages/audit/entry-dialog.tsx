@@ -11,6 +11,7 @@ import type { AuditEntry } from './audit-entry.ts'
 import type { AuditSearch } from './audit-search.ts'
 import { actorName, pageOf, whatOf } from './audit-words.ts'
 import { Changes } from './changes.tsx'
+import { pluginMark } from './plugin-mark.tsx'
 import { t } from './words.ts'
 
 interface EntryDialogProps {
@@ -48,6 +49,7 @@ export function EntryDialog({ entry, onNarrow, onClose }: EntryDialogProps) {
               t.who,
               <div key="who" className={styles.fact}>
                 {actorName(actor)}
+                {actor.kind === 'plugin' ? pluginMark(entry) : null}
                 {actor.id === null ? null : narrow(t.onlyPerson, { actor: actor.id })}
               </div>,
             ],

@@ -9,6 +9,7 @@ import { rich } from '../../ui/page/rich.ts'
 import styles from './audit.module.css'
 import type { AuditEntry } from './audit-entry.ts'
 import { actorName, byDay, cutAround, pageOf, whatOf } from './audit-words.ts'
+import { pluginMark } from './plugin-mark.tsx'
 import { t } from './words.ts'
 
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' }
@@ -55,7 +56,7 @@ function Entry({ entry, onShow }: { entry: AuditEntry; onShow: (entry: AuditEntr
     who: (text: string) => <b>{text}</b>,
     what: () => <What entry={entry} />,
   }
-  const plugin = () => token(t.pluginOf({ name: String(entry.detail.plugin ?? '') }))
+  const plugin = () => pluginMark(entry)
   return (
     <li>
       {actor.kind === 'system' ? (
