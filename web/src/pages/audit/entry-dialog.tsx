@@ -56,8 +56,8 @@ export function EntryDialog({ entry, onNarrow, onClose }: EntryDialogProps) {
             [
               t.fromWhere,
               <div key="from" className={styles.fact}>
-                {address ?? t.panel}
-                {address === null ? null : narrow(t.onlyAddress, { address })}
+                {address || t.panel}
+                {address ? narrow(t.onlyAddress, { address }) : null}
               </div>,
             ],
             ...(targetId === null
