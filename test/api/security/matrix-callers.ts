@@ -6,7 +6,7 @@ import {
   RESTRICTIONS,
 } from '../../../control-plane/src/http/reference/matrix.ts'
 import type { Caller } from '../../support/caller.ts'
-import { enoughFor, neededOfCollaborator, share } from '../support/things.ts'
+import { enoughFor, neededOfCollaborator } from '../support/things.ts'
 import { viewerOf } from '../support/viewer.ts'
 import type { MatrixGround } from './matrix-ground.ts'
 
@@ -151,4 +151,19 @@ async function collaborator(ground: MatrixGround, may: readonly ServerPermission
   const [owner, caller] = [await lodge.customer(), await lodge.customer()]
   const prepare = () => share(ground, owner.id, caller.id, may)
   return { caller, owner: owner.id, prepare }
+}
+
+/** Shares every server of an owner with somebody. */
+async function share(
+  { lodge }: MatrixGround,
+  ownerId: string,
+  userId: string,
+  permissions: readonly ServerPermission[],
+): Promise<void> {
+  await lodge.database.pool.query(
+    `insert into server_collaborators (server_id, user_id, permissions)
+     select id, $2, $3 from servers where owner_id = $1
+     on conflict (server_id, user_id) do update set permissions = excluded.permissions`,
+    [ownerId, userId, [...permissions]],
+  )
 }

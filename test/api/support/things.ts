@@ -379,21 +379,6 @@ export function neededOfCollaborator(access: Access): ServerPermission | undefin
   return access.on?.name === 'job' ? 'power.stop' : ServerPermission.parse(access.may)
 }
 
-/** Shares every server of an owner with somebody. */
-export async function share(
-  { lodge }: Ground,
-  ownerId: string,
-  userId: string,
-  permissions: readonly ServerPermission[],
-): Promise<void> {
-  await lodge.database.pool.query(
-    `insert into server_collaborators (server_id, user_id, permissions)
-     select id, $2, $3 from servers where owner_id = $1
-     on conflict (server_id, user_id) do update set permissions = excluded.permissions`,
-    [ownerId, userId, [...permissions]],
-  )
-}
-
 /** Endpoints whose body decides what the owner may do with their own thing. */
 export const NOT_FOR_OWNERS: readonly string[] = ['POST /api/servers/{id}/actions']
 
