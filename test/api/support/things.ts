@@ -325,11 +325,7 @@ export const BODIES: Overrides = {
   // The only action that a token may use here.
   'POST /api/servers/{id}/actions': () => ({ action: 'suspend' }),
   'POST /api/servers/{id}/clone': () => ({ name: 'Two' }),
-  'POST /api/servers': () => ({
-    name: 'One',
-    ownerId: randomUUID(),
-    templateId: randomUUID(),
-  }),
+  'POST /api/servers': () => ({ name: 'One', ownerId: randomUUID(), templateId: randomUUID() }),
 }
 
 /** The permission with which an administrator does this to things of others; undefined when none is needed. */
