@@ -7,8 +7,9 @@ import { routes } from '../../../control-plane/src/api.ts'
 import type { Declared } from '../../../control-plane/src/http/endpoint.ts'
 import { requestOf } from '../../support/caller.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
+import { QUERIES } from '../support/queries.ts'
 import { sampleOf } from '../support/samples.ts'
-import { keyOf, paramsFor, QUERIES } from '../support/things.ts'
+import { keyOf, paramsFor } from '../support/things.ts'
 
 // While control planes are upgraded one by one, an older one reads what a newer one has written.
 

@@ -4,6 +4,7 @@ import type { Declared } from '../../../control-plane/src/http/endpoint.ts'
 import { lengthOf } from '../../run/lengths.ts'
 import { type Caller, requestOf } from '../../support/caller.ts'
 import { fingerprint } from '../support/fingerprint.ts'
+import { QUERIES } from '../support/queries.ts'
 import { REFUSED_BY_RULE } from '../support/refused-by-rule.ts'
 import { rawSample, sampleBody, sampleOf } from '../support/samples.ts'
 import {
@@ -13,7 +14,6 @@ import {
   neededFor,
   neededOfCollaborator,
   paramsFor,
-  QUERIES,
   thingOf,
 } from '../support/things.ts'
 import type { Make, Who } from './matrix-callers.ts'

@@ -277,20 +277,6 @@ export async function paramsFor(
   return params
 }
 
-const OFFER = { planId: '0b120000-0000-7000-8000-000000000002', cycle: 'monthly' }
-/** Queries of endpoints whose schemas do not say enough. */
-export const QUERIES: Readonly<Record<string, object>> = {
-  'GET /api/cron/preview': { cron: '30 4 * * *' },
-  'GET /api/billing/preview-change': {
-    ...{ ...OFFER, subscriptionId: '0b120000-0000-7000-8000-000000000001' },
-  },
-  'GET /api/store/preview-checkout': OFFER,
-  'POST /api/suspension/attachments': { name: 'proof.txt' },
-  'POST /api/support/tickets/{id}/attachments': { name: 'proof.txt' },
-  'POST /api/customers/{id}/suspension/attachments': { name: 'proof.txt' },
-  'POST /api/support/abuse/evidence': { name: 'proof.txt' },
-}
-
 /** Bodies of endpoints whose schemas do not say enough. */
 export const BODIES: Overrides = {
   'POST /api/servers/{id}/schedules': () => ({
