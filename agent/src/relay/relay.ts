@@ -64,7 +64,7 @@ interface Open {
 export class Relay {
   readonly #options: RelayOptions
   readonly #open = new Set<Open>()
-  readonly #server = http.createServer({ headersTimeout: 10_000, maxHeaderSize: 16_384 })
+  readonly #server = http.createServer({ maxHeaderSize: 16_384 })
   readonly #sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
