@@ -1,6 +1,7 @@
 import { type Capability, capabilitiesOf } from '@lodge/driver/capabilities.ts'
 import type { WorkloadKind } from '@lodge/driver/driver.ts'
 import {
+  GUARDS_MACHINES,
   HOLDS_LEASES,
   IGNORES_FILES,
   KEEPS_BACKUPS,
@@ -64,6 +65,7 @@ export function abilitiesOf(
   ]
   if (replaceable) own.push(UPDATES_ITSELF)
   if (guarded) own.push(HOLDS_LEASES)
+  if (guarded && machine.runs.includes('machine')) own.push(GUARDS_MACHINES)
   if (each.includes('machine.backups')) own.push(TAKES_MACHINES)
   return [...new Set([...named, ...each, ...own])]
 }

@@ -49,6 +49,9 @@ export const TAKES_MACHINES = 'agent.machine-places'
  */
 export const HOLDS_LEASES = 'agent.leases'
 
+/** The capability of agents whose guard kills virtual machines, too; without it they are not told to. */
+export const GUARDS_MACHINES = 'agent.machine-leases'
+
 /** The capability of agents that replace their own program. */
 export const UPDATES_ITSELF = 'agent.update'
 
@@ -102,3 +105,10 @@ export const whyNoLeases = (node: {
   node.capabilities.includes(HOLDS_LEASES)
     ? undefined
     : `${node.name} has no guard that stops its servers when it is cut off: update its agent and install the guard`
+
+/** Why virtual machines of a node cannot fail over by themselves; undefined if they can. */
+export const whyNoMachineLeases = (node: Parameters<typeof whyNoLeases>[0]): string | undefined => {
+  const why = whyNoLeases(node)
+  if (why !== undefined || node.capabilities.includes(GUARDS_MACHINES)) return why
+  return `The agent of ${node.name} is too old to stop virtual machines when it is cut off: update it`
+}

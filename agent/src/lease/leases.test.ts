@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LEASE_TIMES } from '@lodge/shared/leases/times.ts'
-import { HOLDS_LEASES } from '@lodge/shared/node-abilities.ts'
+import { GUARDS_MACHINES, HOLDS_LEASES } from '@lodge/shared/node-abilities.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bootMs } from '../guard/boot-clock.ts'
 import { type Guard, keepGuard } from '../guard/keeper.ts'
@@ -66,7 +66,8 @@ describe('a node under a lease', () => {
     fixture.fleet.leaseTtlMs = null
     const going = running()
     await fixture.fleet.state(serverId, 'running')
-    expect(fixture.fleet.hellos[0]?.capabilities).toContain(HOLDS_LEASES)
+    for (const ability of [HOLDS_LEASES, GUARDS_MACHINES])
+      expect(fixture.fleet.hellos[0]?.capabilities).toContain(ability)
     expect(questions()).toBe(0)
     await expect
       .poll(() =>

@@ -1,6 +1,9 @@
 import { DriverError } from '@lodge/driver/driver.ts'
+import { LEASE_TIMES, scaledTimes } from '@lodge/shared/leases/times.ts'
+import { GUARDS_MACHINES, HOLDS_LEASES } from '@lodge/shared/node-abilities.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
+import { LeaseAgent } from '../../support/lease-agent.ts'
 import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
 import { shareBackups } from '../../support/shared-backups.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
@@ -13,6 +16,10 @@ import {
   natNetwork,
   WINDOWS,
 } from '../../support/vm-world.ts'
+
+/** The protocol on a faster time. Nodes that beat every five seconds are still heard. */
+const TIMES = { ...scaledTimes(LEASE_TIMES, 0.05), suspectMs: LEASE_TIMES.suspectMs }
+const TTL_MS = 2_000
 
 let lodge: Lodge
 let admin: Caller
@@ -131,3 +138,91 @@ test('a virtual machine of a node that is declared dead comes back from its back
   // Where it is now, it can do all that it could.
   await act(id, 'backup')
 }, 90_000)
+
+test('a virtual machine fails over by itself once its agent says that it guards machines, and not before', async () => {
+  Object.assign(lodge.controlPlane.services.fleet, { leaseTimes: TIMES })
+  const owner = await lodge.customer()
+  const { node, agent } = await machineNode(lodge)
+  shareBackups([store, lost, spare, agent])
+  const networkId = (await natNetwork(lodge)).id
+  const { id } = await makeVm(lodge, owner.id, { nodeId: node.id, networkId, start: true })
+  partsOf(agent, id)?.set('system', 'saved system')
+  await act(id, 'backup')
+  await agent[Symbol.asyncDispose]()
+  await using leased = new LeaseAgent(lodge, node)
+  await lodge.database.pool.query(
+    'update nodes set lease_ttl_ms = $2, lease_longest_ttl_ms = $2 where id = $1',
+    [node.id, TTL_MS],
+  )
+  const params = { id: node.id }
+  const failover = () => admin.must('GET /api/nodes/{id}/failover', { params })
+  const planned = async () => {
+    const plan = await admin.must('POST /api/failover/plan', { body: { nodeId: node.id } })
+    return plan.servers.find(({ serverId }) => serverId === id)?.failover
+  }
+
+  // An agent of before: its node fails over by itself, but the machine runs on and waits.
+  await leased.connect([HOLDS_LEASES]).next('desiredEnd')
+  await admin.must('PUT /api/nodes/{id}/failover', { params, body: { mode: 'auto' } })
+  const own = { params: { id }, body: { mode: 'auto' } } as const
+  const refused = await admin.call('PUT /api/servers/{id}/failover', own)
+  expect([refused.status, refused.body]).toMatchObject([409, { code: 'unsupported_on_node' }])
+  const whyNotAuto = expect.stringMatching(/too old to stop virtual machines .* update it/)
+  expect(await planned()).toMatchObject({ mode: 'pinned', guarded: false, whyNotAuto })
+  await until(() => leased.leftMs > 0)
+  expect(await failover()).toMatchObject({ auto: 0, guarded: 0 })
+  const told = leased.desired.get(id)?.failover
+  expect(told?.mode).toBe('pinned')
+
+  // The next one learns by a newer revision that the machine runs under the lease.
+  await leased.connect([HOLDS_LEASES, GUARDS_MACHINES]).next('desiredEnd')
+  await until(async () => (await failover()).guarded === 1)
+  const news = leased.desired.get(id)?.failover
+  expect(news?.mode).toBe('auto')
+  expect(news?.revision).toBeGreaterThan(told?.revision ?? 0)
+  expect(await planned()).toMatchObject({ mode: 'auto', guarded: true, whyNotAuto: null })
+  expect(await admin.must('PUT /api/servers/{id}/failover', own)).toMatchObject({ own: 'auto' })
+  await until(async () => (await failover()).guarded === 1)
+
+  // Where nodes can be switched off, it may run on until that has happened.
+  const stonith = { params: { id }, body: { mode: 'stonith' } } as const
+  const { services } = lodge.controlPlane
+  Object.assign(services, { fence: { ...services.fence, command: '/bin/false' } })
+  expect(await admin.must('PUT /api/servers/{id}/failover', stonith)).toMatchObject({
+    ...{ mode: 'stonith', guarded: false, whyNotStonith: null },
+  })
+  expect(await failover()).toMatchObject({ auto: 0, stonith: 1 })
+  await until(() => leased.desired.get(id)?.failover?.mode === 'pinned')
+  await admin.must('PUT /api/servers/{id}/failover', own)
+  await until(async () => (await failover()).guarded === 1)
+
+  // Back to the agent of before: what the other one confirmed counts no more.
+  await leased.connect([HOLDS_LEASES]).next('desiredEnd')
+  expect(await planned()).toMatchObject({ own: 'auto', mode: 'pinned', guarded: false })
+  expect(leased.desired.get(id)?.failover?.mode).toBe('pinned')
+  const line = leased.connect([HOLDS_LEASES, GUARDS_MACHINES])
+  await line.next('desiredEnd')
+  await until(async () => (await failover()).guarded === 1)
+
+  // It runs under the lease, and its node is lost.
+  await until(() => leased.leftMs > 0)
+  leased.running.add(id)
+  leased.isCutOff = true
+  await until(async () => (await failover()).fencedAt !== null, 30_000)
+  expect(leased.leftMs).toBeLessThan(-TIMES.marginMs)
+  expect(leased.running.size).toBe(0)
+  await until(async () => (await show(id)).status === 'running', 30_000)
+  const { nodeId, holds } = await show(id)
+  expect([nodeId === node.id, holds]).toEqual([false, []])
+  const target = [lost, spare].find((one) => one.nodeId === nodeId)
+  expect(target && partsOf(target, id)?.get('system')).toBe('saved system')
+  expect((await status()).runs[0]).toMatchObject({ automatic: true, startedBy: null })
+
+  await leased.connect([HOLDS_LEASES, GUARDS_MACHINES]).next('desiredEnd')
+  leased.prove([])
+  await until(async () => (await failover()).fencedAt === null)
+  await until(async () =>
+    (await status()).copies.some((copy) => copy.nodeId === node.id && copy.stoppedAt !== null),
+  )
+  expect(leased.desired.has(id) && leased.running.has(id)).toBe(false)
+}, 120_000)

@@ -138,7 +138,7 @@ async function leave(): Promise<void> {
 const failure = (why: string) =>
   until(async () => (await failover()).fencing?.failed?.includes(why))
 
-test('nobody chooses stonith where no command switches nodes off, nor for machines', async () => {
+test('nobody chooses stonith where no command switches nodes off', async () => {
   setFence({ command: undefined })
   const refused = { status: 409, body: { code: 'unsupported_on_node' } }
   expect(await choose('stonith')).toMatchObject(refused)

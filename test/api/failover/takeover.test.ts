@@ -86,7 +86,7 @@ async function mayStart(id: string) {
   return { status: response.statusCode, ...(JSON.parse(response.body) as { reasons?: string[] }) }
 }
 
-test('nobody chooses auto for a node whose agent has no guard, nor for machines of any', async () => {
+test('nobody chooses auto for a node whose agent has no guard', async () => {
   const refused = await choose('auto')
   expect([refused.status, refused.body]).toMatchObject([409, { code: 'unsupported_on_node' }])
   expect((await failover()).whyNotAuto).toContain('leased has no guard')

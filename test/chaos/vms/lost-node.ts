@@ -14,6 +14,20 @@ interface Loss {
   readonly bringBack: (node: MachineNode, fleet: MachineFleet) => Promise<void>
 }
 
+export const CUT_WITHOUT_LIBVIRT: Loss = {
+  name: 'link is cut, and libvirt dies until after the agent is back',
+  isAlive: true,
+  async lose({ line, libvirt }) {
+    line.cut(['out', 'in'])
+    await libvirt.killLibvirtd()
+  },
+  async bringBack(node, fleet) {
+    node.line.mend()
+    await isToldToStop(node, fleet)
+    await node.libvirt.startLibvirtd()
+  },
+}
+
 export const LOSSES: readonly Loss[] = [
   { name: 'power is cut', isAlive: false, lose: cutPower, bringBack: switchOn },
   {
@@ -22,19 +36,7 @@ export const LOSSES: readonly Loss[] = [
     lose: async ({ line }) => line.cut(['out', 'in']),
     bringBack: async ({ line }) => line.mend(),
   },
-  {
-    name: 'link is cut, and libvirt dies until after the agent is back',
-    isAlive: true,
-    async lose({ line, libvirt }) {
-      line.cut(['out', 'in'])
-      await libvirt.killLibvirtd()
-    },
-    async bringBack(node, fleet) {
-      node.line.mend()
-      await isToldToStop(node, fleet)
-      await node.libvirt.startLibvirtd()
-    },
-  },
+  CUT_WITHOUT_LIBVIRT,
   {
     name: 'agent is frozen',
     isAlive: true,

@@ -1,7 +1,10 @@
 import { readlinkSync } from 'node:fs'
+import { LEASE_TIMES, LEAST_TTL_SECONDS } from '@lodge/shared/leases/times.ts'
 import { HardwareProfile } from '@lodge/shared/machine-profile.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { whyNoRestic } from '../../../agent/src/backups/restic-store.ts'
+import { bootMs } from '../../../agent/src/guard/boot-clock.ts'
+import { stateFile } from '../../../agent/src/guard/state-file.ts'
 import { UEFI_PROFILE } from '../../../drivers/libvirt/src/testing/fixture.ts'
 import { libvirtMissing } from '../../../drivers/libvirt/src/testing/node.ts'
 import {
@@ -11,7 +14,7 @@ import {
   PASSWORD,
   startMachineFleet,
 } from '../../real/support/machine-fleet.ts'
-import { LOSSES } from './lost-node.ts'
+import { CUT_WITHOUT_LIBVIRT, LOSSES } from './lost-node.ts'
 import { contentsOf, isMarked, leftovers, mark, type Subject } from './machine-contents.ts'
 import { runsOn } from './machine-faults.ts'
 import { SSH_KEY } from './machine-rounds.ts'
@@ -99,22 +102,91 @@ describe.skipIf(missing !== null)(
     }
     const partsOf = async (node: MachineNode) => Object.keys(await contentsOf(node, subject))
 
+    /** It runs with changes that no backup has. */
+    async function running() {
+      const { nodes } = fleet
+      const lost = fleet.node((await show()).nodeId)
+      const spare = nodes.find((node) => node !== lost) as MachineNode
+      await mark(lost, subject, 1)
+      const parts = await partsOf(lost)
+      expect(parts).toEqual(['disk', 'firmware', expect.stringContaining('tpm2')])
+      await act('backup')
+      await mark(lost, subject, 2)
+      await act('start')
+      expect(runsOn(fleet, subject)).toBe(lost)
+      return { lost, spare, parts }
+    }
+    const runningOn = ({ libvirt }: MachineNode) =>
+      qemus().find(({ namespace }) => namespace === readlinkSync(libvirt.networkNamespace))
+
+    /** After the return of its former node. Everything is as before then. */
+    async function staysThere({ lost, spare, parts }: Awaited<ReturnType<typeof running>>) {
+      const { admin } = fleet
+      const there = runningOn(spare)
+      expect(there).toBeDefined()
+      await fleet.until(
+        'its former copy is stopped',
+        async () => {
+          const copy = (await status()).copies.find(({ nodeId }) => nodeId === lost.id)
+          return copy && copy.stoppedAt !== null
+        },
+        STOPPED_MS,
+      )
+      expect(qemus()).toEqual([there])
+      watch.watch([subject.uuid])
+      // It stays for a week, and nothing starts it: not its agent, and nobody by hand.
+      expect(await isDefinedOn(lost)).toBe(true)
+      const byHand = await lost.libvirt.run('virsh', ['start', subject.uuid])
+      expect([byHand.code, byHand.output]).toEqual([
+        1,
+        expect.stringContaining('only the agent of this node may start it'),
+      ])
+      const restartedAt = Date.now()
+      await lost.agent.kill()
+      lost.agent.start()
+      await fleet.until(
+        'its agent is back',
+        async () => Date.parse((await nodeOf(lost)).connectedSince ?? '') >= restartedAt,
+        SILENT_MS,
+      )
+      expect(qemus()).toEqual([there])
+      expect(await isMarked(lost, subject, 2)).toBe(true)
+
+      await off()
+      expect(await isMarked(spare, subject, 1)).toBe(true)
+      expect(await partsOf(spare)).toEqual(parts)
+      expect(await isMarked(lost, subject, 2)).toBe(true)
+
+      // Its time is over, and the node takes servers again.
+      await fleet.database.pool.query(
+        `update superseded_copies set stopped_at = stopped_at - interval '8 days'`,
+      )
+      let left: string[] = []
+      await fleet
+        .until(
+          'the copy is deleted',
+          async () => {
+            left = await leftovers(lost, subject)
+            return left.length === 0
+          },
+          STOPPED_MS,
+        )
+        .catch((error: Error) => {
+          throw new Error(`${left}: ${error.message}`)
+        })
+      if ((await nodeOf(lost)).cordoned)
+        await admin.must('POST /api/nodes/{id}/uncordon', { params: { id: lost.id } })
+    }
+
     test.each(LOSSES)(
       'whose $name: the machine comes back from its backup on the other node, and its former copy never starts again',
       {
         timeout: 900_000,
       },
       async ({ lose, bringBack, isAlive }) => {
-        const { admin, nodes } = fleet
-        const lost = fleet.node((await show()).nodeId)
-        const spare = nodes.find((node) => node !== lost) as MachineNode
-        await mark(lost, subject, 1)
-        const parts = await partsOf(lost)
-        expect(parts).toEqual(['disk', 'firmware', expect.stringContaining('tpm2')])
-        await act('backup')
-        await mark(lost, subject, 2)
-        await act('start')
-        expect(runsOn(fleet, subject)).toBe(lost)
+        const { admin } = fleet
+        const place = await running()
+        const { lost, spare } = place
         // A node that is declared dead while it lives runs the machine until it is connected again.
         watch.watch(isAlive ? [] : [subject.uuid])
 
@@ -136,68 +208,50 @@ describe.skipIf(missing !== null)(
         await done(jobId)
         await fleet.until('it runs there', async () => (await show()).status === 'running', JOB_MS)
         expect(await show()).toMatchObject({ nodeId: spare.id, holds: [] })
-        const there = qemus().find(
-          ({ namespace }) => namespace === readlinkSync(spare.libvirt.networkNamespace),
-        )
-        expect(there).toBeDefined()
+        expect(runningOn(spare)).toBeDefined()
         expect(qemus()).toHaveLength(isAlive ? 2 : 1)
 
         await bringBack(lost, fleet)
-        await fleet.until(
-          'its former copy is stopped',
-          async () => {
-            const copy = (await status()).copies.find(({ nodeId }) => nodeId === lost.id)
-            return copy && copy.stoppedAt !== null
-          },
-          STOPPED_MS,
-        )
-        expect(qemus()).toEqual([there])
-        watch.watch([subject.uuid])
-        // It stays for a week, and nothing starts it: not its agent, and nobody by hand.
-        expect(await isDefinedOn(lost)).toBe(true)
-        const byHand = await lost.libvirt.run('virsh', ['start', subject.uuid])
-        expect([byHand.code, byHand.output]).toEqual([
-          1,
-          expect.stringContaining('only the agent of this node may start it'),
-        ])
-        const restartedAt = Date.now()
-        await lost.agent.kill()
-        lost.agent.start()
-        await fleet.until(
-          'its agent is back',
-          async () => Date.parse((await nodeOf(lost)).connectedSince ?? '') >= restartedAt,
-          SILENT_MS,
-        )
-        expect(qemus()).toEqual([there])
-        expect(await isMarked(lost, subject, 2)).toBe(true)
-
-        await off()
-        expect(await isMarked(spare, subject, 1)).toBe(true)
-        expect(await partsOf(spare)).toEqual(parts)
-        expect(await isMarked(lost, subject, 2)).toBe(true)
-
-        // Its time is over, and the node takes servers again.
-        await fleet.database.pool.query(
-          `update superseded_copies set stopped_at = stopped_at - interval '8 days'`,
-        )
-        let left: string[] = []
-        await fleet
-          .until(
-            'the copy is deleted',
-            async () => {
-              left = await leftovers(lost, subject)
-              return left.length === 0
-            },
-            STOPPED_MS,
-          )
-          .catch((error: Error) => {
-            throw new Error(`${left}: ${error.message}`)
-          })
-        if ((await nodeOf(lost)).cordoned)
-          await admin.must('POST /api/nodes/{id}/uncordon', { params: { id: lost.id } })
+        await staysThere(place)
         expect(watch.seenTwice).toEqual([])
       },
     )
+
+    test('taken over with a link that is cut and a libvirt that is dead: the guard ends the machine with the lease, and only then it runs on the other node', {
+      timeout: 900_000,
+    }, async () => {
+      const { admin } = fleet
+      const place = await running()
+      const { lost, spare } = place
+      const params = { id: lost.id }
+      const body = { mode: 'auto', ttlSeconds: LEAST_TTL_SECONDS } as const
+      await admin.must('PUT /api/nodes/{id}/failover', { params, body })
+      await fleet.until(
+        'the machine is guarded',
+        async () => (await admin.must('GET /api/nodes/{id}/failover', { params })).guarded === 1,
+        SILENT_MS,
+      )
+      watch.watch([subject.uuid])
+      const { lose, bringBack } = CUT_WITHOUT_LIBVIRT
+      await lose(lost)
+      const kept = stateFile(lost.guard.folder)
+      expect(qemus()).toHaveLength(1)
+      await fleet.until('it ends', () => qemus().length === 0, SILENT_MS)
+      const endedMs = bootMs()
+      // Nobody but the guard could end it, and it did so neither before nor long after the lease.
+      const { deadlineMs } = kept.read()
+      expect(endedMs).toBeGreaterThanOrEqual(deadlineMs)
+      expect(endedMs - deadlineMs).toBeLessThan(LEASE_TIMES.marginMs)
+      await fleet.until('it runs there', async () => (await show()).status === 'running', JOB_MS)
+      expect(await show()).toMatchObject({ nodeId: spare.id, holds: [] })
+      expect((await status()).runs[0]).toMatchObject({ automatic: true, startedBy: null })
+      expect(qemus()).toEqual([runningOn(spare)])
+
+      await bringBack(lost, fleet)
+      await admin.must('PUT /api/nodes/{id}/failover', { params, body: { mode: 'pinned' } })
+      await staysThere(place)
+      expect(watch.seenTwice).toEqual([])
+    })
   },
 )
 

@@ -12,7 +12,7 @@ import {
   updateFailoverMode,
 } from '../servers/index.ts'
 import { whyNoFence } from './fencing/fencer.ts'
-import { NO_MACHINES, nodesFailover, serverFailover } from './stand.ts'
+import { nodesFailover, serverFailover, whyNotGuarded } from './stand.ts'
 
 /**
  * What becomes of a node's servers when it is lost. Going back to `pinned` is always possible.
@@ -26,7 +26,7 @@ export async function chooseNodeMode(
   return ctx.transaction(async (ctx) => {
     const before = await findNode(ctx.db, id)
     if (!before) throw notFound('node')
-    if (mode === 'auto') requireLeases(before)
+    if (mode === 'auto') requireLeases(before, whyNoLeases(before))
     if (mode === 'stonith') await requireFence(ctx)
     // Servers before their node, as everywhere that both are locked.
     if (before.failoverMode !== mode) await followNodeMode(ctx.db, id)
@@ -56,12 +56,10 @@ export async function chooseServerMode(
   await ctx.transaction(async (ctx) => {
     const server = await lockServer(ctx.db, serverId)
     if (!server) throw notFound('server')
-    if (mode === 'stonith' || mode === 'auto')
-      if (server.kind === 'vm') throw new Problem('unsupported_on_node', NO_MACHINES)
     if (mode === 'stonith') await requireFence(ctx)
     if (mode === 'auto') {
       const node = await findNode(ctx.db, server.nodeId)
-      if (node) requireLeases(node)
+      if (node) requireLeases(node, whyNotGuarded(server, node))
     }
     await updateFailoverMode(ctx.db, server.id, mode)
     await announceServer(ctx, { id: server.id, nodeId: server.nodeId })
@@ -70,8 +68,7 @@ export async function chooseServerMode(
 }
 
 /** Only a node whose guard can stop its servers without the control plane may have them moved. */
-function requireLeases(node: NodeRow): void {
-  const why = whyNoLeases(node)
+function requireLeases(node: NodeRow, why: string | undefined): void {
   if (why !== undefined) throw new Problem('unsupported_on_node', why)
   if (!isOnline(node))
     throw new Problem('node_unavailable', `${node.name} is not connected: choose auto once it is`)

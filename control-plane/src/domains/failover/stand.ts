@@ -1,7 +1,7 @@
 import type { Fencing, NodeFailover, ServerFailover } from '@lodge/shared/failover.ts'
 import { isSurelyDead } from '@lodge/shared/leases/takeover.ts'
 import { takeoverDelayMs } from '@lodge/shared/leases/times.ts'
-import { whyNoLeases } from '@lodge/shared/node-abilities.ts'
+import { whyNoLeases, whyNoMachineLeases } from '@lodge/shared/node-abilities.ts'
 import type { Ctx } from '../../context.ts'
 import type { NodeRow } from '../nodes/index.ts'
 import { type FailoverStand, movableServers, type ServerRow } from '../servers/index.ts'
@@ -78,8 +78,11 @@ export const serverFailover = (
   server: Pick<ServerRow, 'kind' | 'failoverMode' | 'failoverRevision' | 'guardedRevision'>,
   node: NodeRow,
 ): ServerFailover => {
-  const isMachine = server.kind === 'vm'
-  const mode = isMachine ? 'pinned' : (server.failoverMode ?? node.failoverMode)
+  const chosen = server.failoverMode ?? node.failoverMode
+  const whyNotAuto = whyNotGuarded(server, node)
+  // As in `MODE_IN_FORCE`.
+  const mode =
+    server.kind === 'vm' && chosen === 'auto' && whyNotAuto !== undefined ? 'pinned' : chosen
   return {
     own: server.failoverMode,
     mode,
@@ -88,11 +91,11 @@ export const serverFailover = (
       revision: server.failoverRevision,
       guardedRevision: server.guardedRevision,
     }),
-    whyNotAuto: isMachine ? NO_MACHINES : (whyNoLeases(node) ?? null),
-    whyNotStonith: isMachine ? NO_MACHINES : whyNotStonith,
+    whyNotAuto: whyNotAuto ?? null,
+    whyNotStonith,
   }
 }
 
-/** Only a person's word brings machines back, so nothing may stop them before. */
-export const NO_MACHINES =
-  'Virtual machines are brought back only once a person declares their node dead: leave it pinned'
+/** Why a server cannot be stopped by its node alone; undefined if it can. */
+export const whyNotGuarded = ({ kind }: Pick<ServerRow, 'kind'>, node: NodeRow) =>
+  kind === 'vm' ? whyNoMachineLeases(node) : whyNoLeases(node)

@@ -1,12 +1,15 @@
+import { GUARDS_MACHINES, HOLDS_LEASES } from '@lodge/shared/node-abilities.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { type ServerRow, servers } from './tables.ts'
 
 /**
- * The failover mode of a server `s` on the node `n`: its own, or that of its node. Virtual machines
- * are brought back only once a person declares their node dead, so nothing may kill them before.
+ * The failover mode of a server `s` on the node `n`: its own, or that of its node. Nobody
+ * counts on the end of a virtual machine whose agent does not say that it guards machines.
  */
-export const MODE_IN_FORCE = sql`case when s.kind = 'vm' then 'pinned'
+export const MODE_IN_FORCE = sql`case when s.kind = 'vm'
+    and coalesce(s.failover_mode, n.failover_mode) = 'auto'
+    and not (n.capabilities @> ${`{${HOLDS_LEASES},${GUARDS_MACHINES}}`}::text[]) then 'pinned'
   else coalesce(s.failover_mode, n.failover_mode) end`
 
 /**
@@ -28,6 +31,33 @@ export async function forgetGuards(db: Db, nodeIds: readonly string[]): Promise<
       where node_id = any(${`{${nodeIds.join(',')}}`}::uuid[]) and guarded_revision > 0
       order by id for no key update)
     update servers s set guarded_revision = 0, revision = revision + 1 from held where s.id = held.id`)
+}
+
+/**
+ * Other agents than before have connected, and the mode in force of their machines may be another one.
+ * A node takes only a newer revision for news: machines that are not confirmed get one where the agent
+ * guards machines, and those that were confirmed where it does not.
+ */
+export async function renewMachineGuards(
+  db: Db,
+  {
+    guarding,
+    others,
+  }: { readonly guarding: readonly string[]; readonly others: readonly string[] },
+): Promise<void> {
+  await db.execute(sql`
+    with held as materialized (
+      select s.id, s.node_id = any(${`{${guarding.join(',')}}`}::uuid[]) as guards
+      from servers s join nodes n on n.id = s.node_id
+      where s.kind = 'vm' and s.node_id = any(${`{${[...guarding, ...others].join(',')}}`}::uuid[])
+        and case when s.node_id = any(${`{${guarding.join(',')}}`}::uuid[])
+          then coalesce(s.failover_mode, n.failover_mode) = 'auto'
+            and s.guarded_revision <> s.failover_revision
+          else s.guarded_revision > 0 end
+      order by s.id for no key update of s)
+    update servers s set failover_revision = s.failover_revision + 1, revision = s.revision + 1,
+      guarded_revision = case when held.guards then s.guarded_revision else 0 end
+    from held where s.id = held.id`)
 }
 
 /** Another mode of a server itself; null: that of its node. */

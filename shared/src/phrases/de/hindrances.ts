@@ -22,8 +22,6 @@ export const hindrances: Phrases = {
     'Kein anderer Node meldet sich, oder zu viele melden sich zugleich nicht: {a}. Prüfen Sie zuerst das Netzwerk der Control Plane, und erklären Sie dann die Nodes für tot, die es sind',
   'Several plugins switch nodes off: leave one of them on':
     'Mehrere Plugins schalten Nodes aus: Lassen Sie eines davon eingeschaltet',
-  'Virtual machines are brought back only once a person declares their node dead: leave it pinned':
-    'Virtuelle Maschinen werden erst zurückgeholt, wenn jemand ihren Node für tot erklärt: Lassen Sie die Maschine an ihrem Platz',
 
   'The server is suspended: lift that first, or ask the host to move it':
     'Der Server ist gesperrt: Heben Sie das zuerst auf, oder bitten Sie den Anbieter, ihn umzuziehen',
@@ -90,6 +88,8 @@ export const hindrances: Phrases = {
     '{a} kann nicht löschen, was ein früherer Umzug dort übrig ließ: Wählen Sie einen anderen Node, oder bitten Sie den Anbieter, auf der Seite „Failover“ nachzusehen',
   '{a} has no guard that stops its servers when it is cut off: update its agent and install the guard':
     '{a} hat keinen Wächter, der seine Server stoppt, wenn er abgeschnitten ist: Aktualisieren Sie seinen Agent, und installieren Sie den Wächter',
+  'The agent of {a} is too old to stop virtual machines when it is cut off: update it':
+    'Der Agent von {a} ist zu alt, um virtuelle Maschinen zu stoppen, wenn er abgeschnitten ist: Aktualisieren Sie ihn',
 
   '{a} takes no virtual machines': '{a} nimmt keine virtuellen Maschinen an',
   'the agent of {a} runs no virtual machines':

@@ -1,4 +1,5 @@
 import type { PlannedServer } from '@lodge/shared/failover.ts'
+import { saidReason } from '../../panel/said.ts'
 import { useAct } from '../../query.ts'
 import { useMissing } from '../../session/session.ts'
 import { SelectField } from '../../ui/choices/select-field.tsx'
@@ -19,6 +20,8 @@ export function ServerMode({ server, onChosen }: { server: PlannedServer; onChos
       ? [{ value: 'stonith', label: t.stonith }]
       : []),
   ]
+  const unguarded = mode === 'auto' && !guarded ? t.notGuardedYet : null
+  const standing = own === 'auto' && whyNotAuto !== null ? saidReason(whyNotAuto) : unguarded
   const set = (next: string) =>
     choose.mutate(
       {
@@ -37,11 +40,11 @@ export function ServerMode({ server, onChosen }: { server: PlannedServer; onChos
         disabled={missing !== undefined || choose.isPending}
         onChange={set}
       />
-      {mode === 'auto' && !guarded ? (
+      {standing === null ? null : (
         <Text small muted>
-          {t.notGuardedYet}
+          {standing}
         </Text>
-      ) : null}
+      )}
       {choose.error ? <ProblemNote error={choose.error} /> : null}
     </Column>
   )

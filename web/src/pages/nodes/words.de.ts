@@ -335,7 +335,7 @@ export default translation({
     'Seine Server laufen weiter, und nichts wird verschoben, bis jemand den Node für tot erklärt.',
   failsOverOff: 'Er wird ausgeschaltet, dann folgt das Failover',
   failsOverOffText:
-    'Meldet er sich {duration} lang nicht, schaltet ihn der Fence-Befehl aus. Sobald er nachweislich aus ist, werden seine Container-Server aus ihren neuesten Backups auf anderen Nodes wiederhergestellt.',
+    'Meldet er sich {duration} lang nicht, schaltet ihn der Fence-Befehl aus. Sobald er nachweislich aus ist, werden seine Server aus ihren neuesten Backups auf anderen Nodes wiederhergestellt.',
   switchOffIn: 'Meldet er sich weiterhin nicht, wird er in {duration} ausgeschaltet.',
   switchingOff: 'Dieser Node wird ausgeschaltet',
   switchingOffText:
@@ -354,7 +354,7 @@ export default translation({
   nothingSwitched: 'Der Fence-Befehl hat geantwortet. Nichts wurde geschaltet.',
   failsOver: 'Automatisches Failover seiner Server',
   failsOverText:
-    'Meldet sich der Node {duration} lang nicht, werden seine Container-Server aus ihren neuesten Backups auf anderen Nodes wiederhergestellt.',
+    'Meldet sich der Node {duration} lang nicht, werden seine Server aus ihren neuesten Backups auf anderen Nodes wiederhergestellt.',
   failoverCost:
     'Verliert der Node die Verbindung zum Panel, stoppt er diese Server, bevor sie anderswo starten können. Ein Server ohne Backup an einem anderen Ort wartet auf seinen Node.',
   takenOver: 'Dieser Node wurde übernommen',

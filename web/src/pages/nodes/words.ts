@@ -325,7 +325,7 @@ export const t = catalogue(
     waitsText: 'Its servers run on, and nothing moves before somebody declares the node dead.',
     failsOverOff: 'It is switched off, then its servers fail over',
     failsOverOffText:
-      'If it is silent for {duration}, the fence command switches it off. Once it is seen to be off, its container servers are brought back on other nodes from their newest backups.',
+      'If it is silent for {duration}, the fence command switches it off. Once it is seen to be off, its servers are brought back on other nodes from their newest backups.',
     switchOffIn: 'If it stays silent, it is switched off in {duration}.',
     switchingOff: 'This node is being switched off',
     switchingOffText:
@@ -343,7 +343,7 @@ export const t = catalogue(
     nothingSwitched: 'The fence command answered. Nothing was switched.',
     failsOver: 'Its servers fail over by themselves',
     failsOverText:
-      'If it is silent for {duration}, its container servers are brought back on other nodes from their newest backups.',
+      'If it is silent for {duration}, its servers are brought back on other nodes from their newest backups.',
     failoverCost:
       'Cut off from the panel, the node stops these servers before they can start elsewhere. A server without a backup elsewhere waits for its node.',
     takenOver: 'This node was taken over',

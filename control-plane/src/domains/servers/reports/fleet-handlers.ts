@@ -1,5 +1,5 @@
 import type { Report } from '@lodge/proto/fleet.ts'
-import { HOLDS_LEASES } from '@lodge/shared/node-abilities.ts'
+import { GUARDS_MACHINES, HOLDS_LEASES } from '@lodge/shared/node-abilities.ts'
 import { repairableAlone } from '../../../db/database.ts'
 import { batched } from '../../../fleet/batched.ts'
 import type { FleetHandlers } from '../../../fleet/handlers.ts'
@@ -18,7 +18,7 @@ import {
   nodeSessions,
 } from '../../nodes/index.ts'
 import { desiredStatesOfNodes, desiredStatesOfServers } from '../desired-state/desired.ts'
-import { forgetGuards } from '../failover-store.ts'
+import { forgetGuards, renewMachineGuards } from '../failover-store.ts'
 import { compareIfDue } from '../set-back/found.ts'
 import { sendableTo } from '../set-back/withheld.ts'
 import { type Inventory, takeInventories, takeObservations } from './observe.ts'
@@ -57,6 +57,12 @@ export function fleetHandlers(services: () => Services, metrics: TakeMetrics): F
         services().db,
         unguarded.map(({ nodeId }) => nodeId),
       )
+    const [guarding = [], others = []] = [true, false].map((guards) =>
+      all
+        .filter(({ hello }) => hello.capabilities.includes(GUARDS_MACHINES) === guards)
+        .map(({ nodeId }) => nodeId),
+    )
+    await renewMachineGuards(services().db, { guarding, others })
     return node().connected(all)
   }, ARRIVALS)
   const leave = batched(
