@@ -55,7 +55,7 @@ test.each([
   ],
   [
     'n1 cannot run container servers now: Docker does not answer',
-    'n1 kann jetzt keine Container-Server betreiben: Docker does not answer',
+    'n1 kann jetzt keine Container-Server betreiben: Docker antwortet nicht',
   ],
   ['The machine is being deleted', 'Die Maschine wird gelöscht'],
 ])('reasons are said in German, also several at once: %s', (text, german) => {
