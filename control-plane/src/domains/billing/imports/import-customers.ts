@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { emailAddress, personName } from '@lodge/shared/accounts.ts'
-import { BillingAddress } from '@lodge/shared/billing/billing.ts'
+import { EditBillingAddress } from '@lodge/shared/billing/billing.ts'
 import { isDuplicate } from '../../../db/database.ts'
 import {
   customersAmong,
@@ -120,7 +120,7 @@ async function insertCustomer(
     name: personName.safeParse(name).data ?? null,
     preferences: { mode: null, language },
   })
-  const lines = BillingAddress.safeParse({ address }).data?.address ?? ''
+  const lines = EditBillingAddress.safeParse({ address }).data?.address ?? ''
   if (lines !== '' && (await addressOf(db, id)).address === '')
     await storeAddress(db, id, { address: lines })
 }
