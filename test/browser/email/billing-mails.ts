@@ -89,12 +89,13 @@ export function billingMails(following: () => Following): Record<string, () => P
         },
       ]),
     ),
-    // No provider is here that would charge a renewal, or whose bank would send a refund back.
+    // Nothing here charges a renewal, calculates its tax, or sends a refund back.
     billing_charge_coming: () => toldOf('charge_coming'),
     billing_method_expires: () => toldOf('method_expires'),
     billing_charge_failed: () => toldOf('charge_failed'),
     billing_refund_reversed: () => toldOf('refund_reversed'),
     billing_changed: () => toldOf('changed'),
     billing_trial_ending: () => toldOf('trial_ending'),
+    billing_tax_address: () => toldOf('tax_address'),
   }
 }
