@@ -39,7 +39,7 @@ const LENGTHS = {
   /** How often each part is killed at each step of an operation on a machine; 0 is a chosen few. */
   LODGE_MACHINE_FAULTS: { short: 0, long: 1 },
   /** Power actions sent to ten servers, for each kind of agent. */
-  LODGE_POWER_ACTIONS: { short: 200, long: 10_000 },
+  LODGE_POWER_ACTIONS: { short: 100, long: 10_000 },
   /** Power actions sent to six servers on a real engine. */
   LODGE_ENGINE_ACTIONS: { short: 40, long: 500 },
   /** Schedules due at the same minute. */
@@ -75,11 +75,11 @@ const LENGTHS = {
   /** Schedules of faults that the rules of leases are held against. */
   LODGE_LEASE_SEEDS: { short: 1_000, long: 1_000_000 },
   /** Of how many screens beside the main ones one is opened on the walk over all that is checked. */
-  LODGE_SCREENS_IN_TURN: { short: 4, long: 1 },
+  LODGE_SCREENS_IN_TURN: { short: 8, long: 1 },
   /** Pairs of sign-ins whose durations are compared. */
   LODGE_TIMING_SAMPLES: { short: 60, long: 500 },
   /** Of how many screens one is opened in each other language. */
-  LODGE_SCREENS_PER_LANGUAGE: { short: 4, long: 1 },
+  LODGE_SCREENS_PER_LANGUAGE: { short: 8, long: 1 },
 } as const
 
 /** The cases that are the turn of one of many places where all of them are tried in the long run. */
