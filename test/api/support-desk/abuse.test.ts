@@ -71,7 +71,11 @@ test('a report is confirmed to the address that it gives, in the same words, and
   const to = `reporter-${randomUUID()}@example.org`
   const from = (address: string) => `198.51.100.${address}`
   const said = (text: string | undefined, reference: string) =>
-    text?.replaceAll(reference, '…').replaceAll(/token=[\w-]+/g, 'token=…')
+    text
+      ?.replaceAll(reference, '…')
+      .replaceAll(/token=[\w-]+/g, 'token=…')
+      // The minute until which the link works may have changed between the two.
+      .replaceAll(/\d{1,2}:\d{2}/g, '…')
   const { rows } = await lodge.database.pool.query('select address from nodes where address = $1', [
     '203.0.113.9',
   ])
