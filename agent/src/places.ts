@@ -45,9 +45,18 @@ export interface Places {
   discard(serverId: string, placementGeneration: number): Promise<void>
 }
 
+/** What each agent removes now, by server. */
+const removals = new WeakMap<Journal, Map<string, Promise<void>>>()
+
+/** A server may come back while what it left here is removed, which would take the new place along. */
+async function discarded(journal: Journal, serverId: string): Promise<void> {
+  await removals.get(journal)?.get(serverId)
+}
+
 /** Every piece of work can be repeated. */
 export const placesOf = (parts: Parts & { readonly machines: AnyDriver }): Places => ({
   async make(serverId, placementGeneration, spec, onProgress, signal) {
+    await discarded(parts.journal, serverId)
     requireAbsent(parts, serverId, placementGeneration)
     await parts.storages.require(serverId, spec)
     const server = { serverId, generation: 0, run: 0 }
@@ -55,6 +64,7 @@ export const placesOf = (parts: Parts & { readonly machines: AnyDriver }): Place
   },
   async makeMachine(serverId, placementGeneration, spec, onProgress, signal) {
     const { journal, machines, servers } = parts
+    await discarded(journal, serverId)
     requireAbsent(parts, serverId, placementGeneration)
     // Its disks are not empty any more.
     if (adoptedPlacement(journal, serverId) >= placementGeneration) return
@@ -112,7 +122,21 @@ export async function discardPlace(
   // Recorded first: once given away, it must never start here, even if this is interrupted before
   // it is removed.
   releasePlacement(journal, serverId, placementGeneration)
-  await driver.kill(serverId)
-  await driver.remove(serverId)
-  servers.discarded(serverId)
+  const running = removals.get(journal) ?? new Map<string, Promise<void>>()
+  removals.set(journal, running)
+  const removal = remove()
+  // Whoever waits for it wants to know that it has ended, not how.
+  const ended = removal.catch(() => undefined)
+  running.set(serverId, ended)
+  try {
+    await removal
+  } finally {
+    if (running.get(serverId) === ended) running.delete(serverId)
+  }
+
+  async function remove(): Promise<void> {
+    await driver.kill(serverId)
+    await driver.remove(serverId)
+    servers.discarded(serverId)
+  }
 }
