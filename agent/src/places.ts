@@ -48,15 +48,18 @@ export interface Places {
 /** What each agent removes now, by server. */
 const removals = new WeakMap<Journal, Map<string, Promise<void>>>()
 
-/** A server may come back while what it left here is removed, which would take the new place along. */
-async function discarded(journal: Journal, serverId: string): Promise<void> {
+/**
+ * Resolves once nothing of the server is being removed. It may come back while what it left here is
+ * removed, which would take the new place along.
+ */
+export async function removalEnded(journal: Journal, serverId: string): Promise<void> {
   await removals.get(journal)?.get(serverId)
 }
 
 /** Every piece of work can be repeated. */
 export const placesOf = (parts: Parts & { readonly machines: AnyDriver }): Places => ({
   async make(serverId, placementGeneration, spec, onProgress, signal) {
-    await discarded(parts.journal, serverId)
+    await removalEnded(parts.journal, serverId)
     requireAbsent(parts, serverId, placementGeneration)
     await parts.storages.require(serverId, spec)
     const server = { serverId, generation: 0, run: 0 }
@@ -64,7 +67,7 @@ export const placesOf = (parts: Parts & { readonly machines: AnyDriver }): Place
   },
   async makeMachine(serverId, placementGeneration, spec, onProgress, signal) {
     const { journal, machines, servers } = parts
-    await discarded(journal, serverId)
+    await removalEnded(journal, serverId)
     requireAbsent(parts, serverId, placementGeneration)
     // Its disks are not empty any more.
     if (adoptedPlacement(journal, serverId) >= placementGeneration) return

@@ -6,7 +6,7 @@ import type { Reach, TellWay } from '../direct/reach.ts'
 import type { AnyDriver } from '../drivers.ts'
 import type { Journal } from '../journal/journal.ts'
 import { releasedPlacement } from '../journal/released.ts'
-import { discardPlace } from '../places.ts'
+import { discardPlace, removalEnded } from '../places.ts'
 import type { Servers } from '../reconcile/servers.ts'
 import { copyReader } from './copy-reader.ts'
 import { document, type ImportMachine } from './machine-tasks.ts'
@@ -34,6 +34,7 @@ export function moves({ reach, driver, transfer, journal, servers }: MovesOption
       if (manifest.serverId !== serverId || manifest.uuid !== spec.uuid) {
         throw new DriverError('invalid_spec', 'The copy is of another machine.')
       }
+      await removalEnded(journal, serverId)
       // A late import must not revive a placement that was given away.
       if (work.placementGeneration <= releasedPlacement(journal, serverId)) {
         throw new DriverError('not_permitted', 'This node has given the machine away since.')
