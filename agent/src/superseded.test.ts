@@ -29,6 +29,27 @@ describe('a node whose servers may be elsewhere by now', () => {
   const alone = () =>
     expect.poll(() => fixture.agent?.schedules.solitude.isAlone, { timeout: 5_000 }).toBe(true)
 
+  /** Has the agent do this, and returns the id of the task. */
+  function task(document: object): string {
+    const taskId = randomUUID()
+    const work = {
+      $case: 'backupWork' as const,
+      value: { document: JSON.stringify(document) },
+    }
+    const value = { taskId, serverId, timeout: { seconds: 20, nanos: 0 }, work }
+    fixture.fleet.send({ $case: 'task', value })
+    return taskId
+  }
+  async function ended(taskId: string): Promise<string> {
+    const outcome = await fixture.fleet.until('the task has ended', () => {
+      const said = fixture.fleet.said.find(
+        (one) => one.$case === 'taskResult' && one.value.taskId === taskId,
+      )
+      return said?.$case === 'taskResult' && said.value.outcome
+    })
+    return outcome.$case
+  }
+
   it('starts them after a reboot only once the control plane cannot be asked', async () => {
     await fixture.running()
     await lose()
@@ -54,18 +75,7 @@ describe('a node whose servers may be elsewhere by now', () => {
   it('stops a superseded copy, keeps its files, and never starts it again by itself', async () => {
     const desired = await fixture.running()
     fixture.fleet.desiredStates.clear()
-    const document = JSON.stringify({ do: 'supersede', placementGeneration: 1 })
-    const work = { $case: 'backupWork' as const, value: { document } }
-    const taskId = randomUUID()
-    const value = { taskId, serverId, timeout: { seconds: 20, nanos: 0 }, work }
-    fixture.fleet.send({ $case: 'task', value })
-    const outcome = await fixture.fleet.until('the task is done', () => {
-      const said = fixture.fleet.said.find(
-        (one) => one.$case === 'taskResult' && one.value.taskId === taskId,
-      )
-      return said?.$case === 'taskResult' && said.value.outcome
-    })
-    expect(outcome.$case).toBe('done')
+    expect(await ended(task({ do: 'supersede', placementGeneration: 1 }))).toBe('done')
     expect(running()).toBe(false)
     expect(fixture.driver.runtime.servers.has(serverId)).toBe(true)
     // Nor by a desired state that was on its way.
@@ -78,5 +88,38 @@ describe('a node whose servers may be elsewhere by now', () => {
     await alone()
     await fixture.agent?.servers.recovered
     expect(running()).toBe(false)
+  })
+
+  it('makes a place for a server that comes back only once its former one is removed', async () => {
+    const { containerSpec } = await fixture.running()
+    fixture.fleet.desiredStates.clear()
+    expect(await ended(task({ do: 'supersede', placementGeneration: 1 }))).toBe('done')
+    const held = Promise.withResolvers<void>()
+    const order: string[] = []
+    const { driver } = fixture
+    const [remove, apply] = [driver.remove.bind(driver), driver.apply.bind(driver)]
+    driver.remove = async (...given) => {
+      await held.promise
+      await remove(...given)
+      order.push('removed')
+    }
+    driver.apply = (...given) => {
+      order.push('made')
+      return apply(...given)
+    }
+    const discarding = task({ do: 'discard', placementGeneration: 1 })
+    await expect.poll(() => running()).toBe(false)
+    const making = task({
+      do: 'make-place',
+      placementGeneration: 2,
+      spec: JSON.parse(containerSpec),
+    })
+    // Both are under way once the agent has answered something that it was asked after them.
+    const later = task({ do: 'adopt', placementGeneration: 0 })
+    await ended(later)
+    held.resolve()
+    expect([await ended(discarding), await ended(making)]).toEqual(['done', 'done'])
+    expect(order).toEqual(['removed', 'made'])
+    expect(driver.runtime.servers.has(serverId)).toBe(true)
   })
 })
