@@ -10,6 +10,7 @@ import type { Language } from '@lodge/shared/words/languages.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Marked } from 'marked'
 import { saidIn, wordsFor } from '../said-in.ts'
+import { ALSO_HEAD } from './also-head.ts'
 import type { Dress } from './dress.ts'
 import { html, Markup } from './html.ts'
 import { pageLanguage, VARIES_BY_LANGUAGE } from './page-language.ts'
@@ -62,12 +63,12 @@ export function serveHelp(app: FastifyInstance, webFolder: string, dress: Dress)
     opened.set(file, body)
     return body
   }
-  app.get(served.helpIndex, (request, reply) => {
+  app.get(served.helpIndex, ALSO_HEAD, (request, reply) => {
     const language = pageLanguage(request)
     const title = wordsFor(t, { language }).documentation
     return send(reply, { language, title, body: html`<h1>${title}</h1>${index(language)}` })
   })
-  app.get(served.help.replace('$', ':'), async (request, reply) => {
+  app.get(served.help.replace('$', ':'), ALSO_HEAD, async (request, reply) => {
     const { name } = request.params as { name: string }
     if (!isHelp(name)) return reply.callNotFound()
     const language = pageLanguage(request)

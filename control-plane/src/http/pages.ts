@@ -8,6 +8,7 @@ import { served } from '@lodge/shared/panel-paths.ts'
 import { PROBLEMS } from '@lodge/shared/problems.ts'
 import { PUSH_WORKER } from '@lodge/shared/push-worker.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ALSO_HEAD } from './also-head.ts'
 import type { Dress } from './dress.ts'
 import { escapeHtml } from './escape-html.ts'
 import { serveFrames } from './frames.ts'
@@ -57,7 +58,7 @@ export async function servePages(
     await app.register(fastifyStatic, { root: webFolder, serve: false, preCompressed: true })
   serveFrames(app)
   serveHelp(app, webFolder, dress)
-  app.get(served.problem.replace('$', ':'), async (request, reply) => {
+  app.get(served.problem.replace('$', ':'), ALSO_HEAD, async (request, reply) => {
     const { code } = request.params as { code: string }
     if (!Object.hasOwn(PROBLEMS, code)) return reply.callNotFound()
     return reply
@@ -82,12 +83,12 @@ export async function servePages(
       .send(withText(page.replaceAll(NONCE, nonce), text))
   }
   for (const [address, serve] of Object.entries(others))
-    app.get(address.replaceAll('$', ':'), async (request, reply) => {
+    app.get(address.replaceAll('$', ':'), ALSO_HEAD, async (request, reply) => {
       const answer = await serve(request, reply)
       if (answer instanceof PageText) return panel(request, reply.header('vary', READ_BY), answer)
       return answer ?? panel(request, reply)
     })
-  app.get('/*', (request, reply) => panel(request, reply))
+  app.get('/*', ALSO_HEAD, (request, reply) => panel(request, reply))
 }
 
 /** What a text is written for. */

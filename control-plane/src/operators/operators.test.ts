@@ -207,9 +207,12 @@ test('the process reports that it is alive', async () => {
 })
 
 test('an instance with database, schema and fleet port is ready', async () => {
-  const answer = await (await startApp()).inject({ url: '/ready' })
+  const app = await startApp()
+  const answer = await app.inject({ url: '/ready' })
   expect(answer.json()).toEqual({ ready: true, reasons: [] })
   expect(answer.statusCode).toBe(200)
+  for (const url of ['/ready', '/health'])
+    expect((await app.inject({ url, method: 'HEAD' })).statusCode).toBe(200)
 })
 
 test('an instance is not ready without a migration, without its database or without its fleet port', async () => {

@@ -34,6 +34,7 @@ export function operatorRoutes(options: {
     health: get('/health', {
       summary: 'Whether the process lives',
       access: { who: 'anyone' },
+      alsoHead: true,
       reply: z.object({ status: z.literal('ok'), version: z.string(), uptimeSeconds: z.int() }),
       handle: async () => ({
         status: 'ok' as const,
@@ -45,6 +46,7 @@ export function operatorRoutes(options: {
     ready: get('/ready', {
       summary: 'Whether this instance can do its work',
       access: { who: 'anyone' },
+      alsoHead: true,
       // Writes its own response, since the status depends on the result.
       streams: 'application/json',
       handle: async ({ ctx, http }) => {
