@@ -8,10 +8,9 @@ import {
 import { z } from 'zod'
 import { del, get, patch, post, put } from '../../http/endpoint.ts'
 import { customer } from '../customers/index.ts'
-import { readSettings, writeSettings } from '../settings/index.ts'
 import { liftSuspension } from './lift.ts'
 import { writeNote } from './notes.ts'
-import { suspensionSettings } from './settings.ts'
+import { saveSettings, shownSettings } from './settings.ts'
 import { editSuspension, suspendCustomer } from './suspend.ts'
 import { historyOf } from './view.ts'
 
@@ -82,7 +81,7 @@ export const showSuspensionSettings = get('/api/support/suspension-settings', {
   summary: 'Defaults of suspensions, templates of reasons, appeals and retention',
   access: { who: 'admin', may: 'suspension.view' },
   reply: SuspensionSettings,
-  handle: ({ ctx }) => readSettings(ctx.db, suspensionSettings),
+  handle: ({ ctx }) => shownSettings(ctx),
 })
 
 export const editSuspensionSettings = put('/api/support/suspension-settings', {
@@ -91,5 +90,5 @@ export const editSuspensionSettings = put('/api/support/suspension-settings', {
   body: SuspensionSettings,
   reply: SuspensionSettings,
   recorded: 'changed the settings of suspensions',
-  handle: ({ ctx, body }) => writeSettings(ctx.db, suspensionSettings, body),
+  handle: ({ ctx, body }) => saveSettings(ctx, body),
 })

@@ -1,5 +1,30 @@
-import { DEFAULT_SUSPENSION_OPTIONS, SuspensionSettings } from '@lodge/shared/suspensions.ts'
+import { isDeepStrictEqual } from 'node:util'
+import {
+  DEFAULT_SUSPENSION_OPTIONS,
+  type ReasonTemplate,
+  SuspensionSettings,
+} from '@lodge/shared/suspensions.ts'
+import { ENGLISH } from '@lodge/shared/words/bind.ts'
+import { LANGUAGES, type Language } from '@lodge/shared/words/languages.ts'
+import type { User } from '../../actor.ts'
 import type { Area } from '../../catalogue.ts'
+import type { Ctx } from '../../context.ts'
+import { readerOf } from '../../moment-text.ts'
+import { wordsFor } from '../../said-in.ts'
+import { findUser } from '../customers/index.ts'
+import { readSettings, writeSettings } from '../settings/index.ts'
+import { t } from './words.ts'
+
+/** The templates that a panel comes with. */
+function templatesIn(language: Language): ReasonTemplate[] {
+  const words = wordsFor(t, { language })
+  return [
+    { name: words.abuse, reasonCode: 'abuse', text: words.abuseText },
+    { name: words.dispute, reasonCode: 'payment_fraud', text: words.disputeText },
+    { name: words.terms, reasonCode: 'terms', text: words.termsText },
+    { name: words.compromised, reasonCode: 'security', text: words.compromisedText },
+  ]
+}
 
 /** What a suspension does unless whoever suspends chooses otherwise. */
 export const suspensionSettings: Area<SuspensionSettings> = {
@@ -7,30 +32,30 @@ export const suspensionSettings: Area<SuspensionSettings> = {
   schema: SuspensionSettings,
   initial: {
     options: DEFAULT_SUSPENSION_OPTIONS,
-    templates: [
-      {
-        name: 'Abuse',
-        reasonCode: 'abuse',
-        text: 'We received reports that your servers were used for abuse, such as attacks, spam or phishing. Please tell us what happened and what you have done about it.',
-      },
-      {
-        name: 'Payment dispute',
-        reasonCode: 'payment_fraud',
-        text: 'A payment of your account was disputed or looks fraudulent. Please contact us to clear this up.',
-      },
-      {
-        name: 'Terms of service',
-        reasonCode: 'terms',
-        text: 'Your use of the service breaks our terms. Please read them and tell us how you will keep to them.',
-      },
-      {
-        name: 'Compromised account',
-        reasonCode: 'security',
-        text: 'Somebody else seems to have had access to your account. We suspended it to protect your data. Please contact us.',
-      },
-    ],
+    templates: templatesIn(ENGLISH),
     appealEnabled: true,
     appealWindowDays: 90,
     retentionDays: 730,
   },
+}
+
+/** The settings as the caller reads them: in their language, templates that nobody has changed. */
+export async function shownSettings(ctx: Ctx<User>): Promise<SuspensionSettings> {
+  const settings = await readSettings(ctx.db, suspensionSettings)
+  if (!isDeepStrictEqual(settings.templates, suspensionSettings.initial.templates)) return settings
+  const { language } = readerOf(await findUser(ctx.db, ctx.actor.id), ctx.language)
+  return { ...settings, templates: templatesIn(language) }
+}
+
+/** Saves settings; templates that nobody has changed stay so, in whatever language they were read. */
+export async function saveSettings(
+  ctx: Ctx<User>,
+  given: SuspensionSettings,
+): Promise<SuspensionSettings> {
+  const unchanged = LANGUAGES.some((language) =>
+    isDeepStrictEqual(given.templates, templatesIn(language)),
+  )
+  const { templates } = unchanged ? suspensionSettings.initial : given
+  await writeSettings(ctx.db, suspensionSettings, { ...given, templates })
+  return given
 }
