@@ -72,12 +72,14 @@ export interface Letter {
   readonly userId: string | null
   readonly variables: Filling<Mail>['variables']
   readonly issued?: Issued | undefined
+  /** In which language its person asked for it, if that request is over. */
+  readonly asked?: Language | undefined
 }
 
 /** A letter whose variables are those of its kind. */
 export const letter = <const M extends Mail>(
   mail: M,
-  given: Pick<Letter, 'to' | 'userId'> & Filling<M>,
+  given: Pick<Letter, 'to' | 'userId' | 'asked'> & Filling<M>,
 ): Letter => ({ mail, ...given })
 
 /** Which events send mail. */

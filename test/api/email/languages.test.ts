@@ -91,6 +91,23 @@ test('who signs up confirms the address in the language of the request', async (
   expect((await mailTo(lodge, email, 'welcome')).subject).toBe('Willkommen bei Lodge')
 })
 
+test('who forgot the password is sent the link in the language of the request', async () => {
+  const { email } = await person()
+  for (const [language, subject] of [
+    ['de-AT', 'Wählen Sie ein neues Passwort'],
+    ['en', 'Choose a new password'],
+  ] as const) {
+    const { statusCode } = await lodge.anonymous().send({
+      ...{ method: 'POST', url: '/api/auth/forgot', payload: { email } },
+      headers: { 'accept-language': language },
+    })
+    expect(statusCode).toBe(200)
+    await expect
+      .poll(async () => (await mailTo(lodge, email, 'password_reset')).subject)
+      .toBe(subject)
+  }
+})
+
 test('the browser of somebody else decides nothing', async () => {
   const caller = await person()
   const response = await admin.send({

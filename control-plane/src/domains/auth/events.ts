@@ -1,4 +1,5 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
+import type { Language } from '@lodge/shared/words/languages.ts'
 import { type Notices, type NoticeTypes, whose } from '../../events/notices.ts'
 import { saidIn, wordsFor } from '../../said-in.ts'
 import { t } from './words.ts'
@@ -17,7 +18,14 @@ declare module '../../events/catalogue.ts' {
     }
     /** A customer's account may be used: they confirmed their address or accepted their invitation. */
     'account.opened': { userId: string; email: string }
-    'account.reset_requested': { userId: string; email: string; token: string; expiresAt: Date }
+    'account.reset_requested': {
+      userId: string
+      email: string
+      /** The language of a request of theirs. */
+      asked?: Language | undefined
+      token: string
+      expiresAt: Date
+    }
     'account.password_changed': { userId: string; email: string; address: string; device: string }
     'account.second_factor_changed': { userId: string; email: string; change: FactorChange }
     'account.recovery_code_used': { userId: string; email: string; left: number; address: string }

@@ -142,8 +142,8 @@ export const accountLetters: Letters = {
   'account.invitation': ({ userId, email: to, inviter, ...issued }) =>
     letter(invitation, { to, userId, issued, variables: { inviter: inviter ?? '' } }),
   'account.opened': ({ userId, email: to }) => letter(welcome, { to, userId, variables: {} }),
-  'account.reset_requested': ({ userId, email: to, ...issued }) =>
-    letter(passwordReset, { to, userId, issued, variables: {} }),
+  'account.reset_requested': ({ userId, email: to, asked, ...issued }) =>
+    letter(passwordReset, { to, userId, issued, asked, variables: {} }),
   'account.password_changed': ({ userId, email: to, address, device }) =>
     letter(passwordChanged, {
       ...{ to, userId },

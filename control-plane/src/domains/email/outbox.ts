@@ -113,13 +113,15 @@ export async function queueMail<M extends Mail>(
     readonly wording?: Wording
     /** Who reads it, if not the account; whoever asked for it if there is none. */
     readonly reader?: Reader
+    /** The language in which they asked for it, if that request is over. */
+    readonly asked?: Language | undefined
     /** Where mail programs unsubscribe with one click (RFC 8058). */
     readonly unsubscribeUrl?: string
     readonly conversation?: Conversation
   } & Filling<M>,
 ): Promise<string | undefined> {
   const user = given.userId === null ? undefined : await findUser(ctx.db, given.userId)
-  const reader = given.reader ?? readerOf(user, languageAsked(ctx, user))
+  const reader = given.reader ?? readerOf(user, given.asked ?? languageAsked(ctx, user))
   const wording = given.wording ?? (await wordingOf(ctx, mail, reader.language))
   const { security, priority, once } = mail
   if ('enabled' in wording && wording.enabled === false && !security) return undefined

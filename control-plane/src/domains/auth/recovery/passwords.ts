@@ -4,6 +4,7 @@ import type { Anyone, User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import type { Exchange } from '../../../http/endpoint.ts'
 import { take } from '../../../http/throttle.ts'
+import { languageOf } from '../../../moment-text.ts'
 import { Problem } from '../../../problem.ts'
 import {
   findUser,
@@ -38,7 +39,9 @@ export async function requestReset(ctx: Ctx<Anyone | User>, email: string): Prom
     if (error instanceof Problem) return
     throw error
   }
-  await store.insertResetRequest(ctx.db, { id: randomUUIDv7(), email })
+  await store.insertResetRequest(ctx.db, {
+    ...{ id: randomUUIDv7(), email, language: ctx.language ?? null },
+  })
 }
 
 /** Mails a customer a link to set a new or first password, at an administrator's request. */
@@ -60,14 +63,15 @@ export async function sendLinkTo(ctx: Ctx<User>, customer: UserRow): Promise<voi
 /** Queues the mail of each request whose address belongs to an account that may sign in. */
 export async function sendResets(ctx: Ctx): Promise<number> {
   return ctx.transaction(async (ctx) => {
-    const emails = await store.takeResetRequests(ctx.db, 50)
-    for (const email of emails) {
+    const requests = await store.takeResetRequests(ctx.db, 50)
+    for (const { email, language } of requests) {
       const user = await findUserByEmail(ctx.db, email)
       if (!user) continue
       const issued = await issueAccountToken(ctx, user.id, 'reset')
-      await ctx.emit('account.reset_requested', { userId: user.id, email, ...issued })
+      const asked = languageOf(language)
+      await ctx.emit('account.reset_requested', { userId: user.id, email, asked, ...issued })
     }
-    return emails.length
+    return requests.length
   })
 }
 

@@ -13,11 +13,10 @@ export async function insertResetRequest(
 export const ANY_RESET_REQUEST = 'select from reset_requests'
 
 /** Removes and returns the oldest requests; a concurrent instance gets others. */
-export async function takeResetRequests(db: Db, count: number): Promise<string[]> {
+export async function takeResetRequests(db: Db, count: number) {
   const oldest = sql`select id from reset_requests order by id limit ${count} for update skip locked`
-  const rows = await db
+  return db
     .delete(resetRequests)
     .where(sql`${resetRequests.id} in (${oldest})`)
-    .returning({ email: resetRequests.email })
-  return rows.map((row) => row.email)
+    .returning({ email: resetRequests.email, language: resetRequests.language })
 }
