@@ -3,6 +3,7 @@ import { SearchAddon } from '@xterm/addon-search'
 import { Terminal } from '@xterm/xterm'
 import '@xterm/xterm/css/xterm.css'
 import './terminal.css'
+import { t } from './words.ts'
 
 const SCROLLBACK = 10_000
 /** The width of a row whose lines do not wrap. */
@@ -59,6 +60,9 @@ export function openScreen(
   onSelect: (text: string) => void,
   onType?: (text: string) => void,
 ): Screen {
+  // What screen readers hear.
+  Terminal.strings.promptLabel = t.terminalInput
+  Terminal.strings.tooMuchOutput = t.muchOutput
   const terminal = new Terminal({
     scrollback: SCROLLBACK,
     convertEol: onType === undefined,
