@@ -14,9 +14,8 @@ export default translation({
   otherUser: 'Anderes Konto verwenden',
   email: 'E-Mail',
   usePasskey: 'Passkey verwenden',
-  claim: 'Verlässliche Server auf Maschinen, die Ihnen gehören.',
-  claimText:
-    'Ein Panel für Container-Server und virtuelle Maschinen auf jedem Node, mit Live-Konsolen, Messwerten und Absturzverlauf.',
+  claim: 'Server, auf die Verlass ist.',
+  claimText: 'Konsolen, Dateien, Backups und Messwerte all Ihrer Server an einem Ort, live.',
   colours: 'Farbschema',
   light: 'Hell',
   dark: 'Dunkel',

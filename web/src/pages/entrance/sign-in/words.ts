@@ -15,9 +15,8 @@ export const t = catalogue(
     otherUser: 'Use another account',
     email: 'E-mail',
     usePasskey: 'Use a passkey',
-    claim: 'Servers that stay up, on machines you own.',
-    claimText:
-      'One panel for container servers and virtual machines on every node, with live consoles, metrics and crash history.',
+    claim: 'Servers that stay up.',
+    claimText: 'Consoles, files, backups and metrics of all your servers in one place, live.',
     colours: 'Theme',
     light: 'Light',
     dark: 'Dark',
