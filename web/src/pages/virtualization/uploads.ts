@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { loadCode } from '../../load-code.ts'
+import { isTooLargeForProxy, partBytes, sendSmaller } from '../files/upload/part-size.ts'
 import { t } from './words.ts'
 
 /** Uploads of this browser tab; they continue while other pages are shown. */
@@ -43,11 +44,12 @@ export async function sendFile(id: string, file: File): Promise<void> {
   publish(id, { sentBytes: 0, totalBytes: file.size })
   new Sender(file, {
     uploadUrl: `/api/virtualization/media/${id}/content`,
-    chunkSize: CHUNK_BYTES,
+    chunkSize: partBytes(CHUNK_BYTES),
     retryDelays: RETRIES_MS,
     storeFingerprintForResuming: false,
     onProgress: (sentBytes, totalBytes) => publish(id, { sentBytes, totalBytes }),
-    onShouldRetry: (error) => {
+    onShouldRetry: (error, _attempt, options) => {
+      if (isTooLargeForProxy(error)) return sendSmaller(options)
       const status = error.originalResponse?.getStatus() ?? 0
       return status === 0 || status >= 500 || [408, 409, 423, 429].includes(status)
     },
@@ -58,7 +60,8 @@ export async function sendFile(id: string, file: File): Promise<void> {
     onError: (error) => {
       const status =
         error instanceof DetailedError ? error.originalResponse?.getStatus() : undefined
-      const fault = status ? t.answered({ status }) : t.unreachable
+      const fault =
+        status === 413 ? t.tooLargeForProxy : status ? t.answered({ status }) : t.unreachable
       publish(id, { sentBytes: uploads.get(id)?.sentBytes ?? 0, totalBytes: file.size, fault })
       resolve()
     },

@@ -106,6 +106,8 @@ export default translation({
   upload: 'Hochladen',
   byAddress: 'Von einer Adresse',
   source: 'Quelle',
+  tooLargeForProxy:
+    'Ein Proxy vor dem Panel lehnt Teile von Dateien als zu groß ab (413). Lassen Sie ihn Anfragen von 16 MiB durchlassen: docs/https.md zeigt, wie.',
   answered: 'Die Control Plane antwortete mit {status}',
   unreachable: 'Die Control Plane antwortet nicht',
   sha256: 'SHA-256',

@@ -104,6 +104,8 @@ export const t = catalogue(
     upload: 'Upload',
     byAddress: 'From an address',
     source: 'Source',
+    tooLargeForProxy:
+      'A proxy in front of the panel refuses parts of files as too large (413). Let it pass on requests of 16 MiB: docs/https.md shows how.',
     answered: 'The control plane answered {status}',
     unreachable: 'The control plane does not respond',
     sha256: 'SHA-256',

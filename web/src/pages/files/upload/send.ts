@@ -1,6 +1,7 @@
 import type { DetailedError, Upload } from 'tus-js-client'
 import { loadCode } from '../../../load-code.ts'
 import { saidReason } from '../../../panel/said.ts'
+import { isTooLargeForProxy, partBytes, sendSmaller } from './part-size.ts'
 import type { Transfer } from './transfer.ts'
 import { fingerprintOf } from './unfinished.ts'
 import { t } from './words.ts'
@@ -40,13 +41,20 @@ function mayRetry(error: DetailedError): boolean {
   return status === 0 || (status >= 500 && status !== 507) || [408, 423, 429].includes(status)
 }
 
+/** Why an upload ended about which the panel says nothing. */
+function faultOf(error: Error | DetailedError): string {
+  const status = statusOf(error)
+  if (status === 0) return t.unreachable
+  return status === 413 ? t.tooLargeForProxy : t.answered({ status })
+}
+
 /** Sends a file from where an earlier attempt ended. */
 export async function send(transfer: Transfer, told: Told): Promise<Upload> {
   const { Upload: Sender } = await loadCode(() => import('tus-js-client'))
   const { file, path, serverId, replace } = transfer
   const upload: Upload = new Sender(file, {
     endpoint: `/api/servers/${serverId}/files/uploads`,
-    chunkSize: PART_BYTES,
+    chunkSize: partBytes(PART_BYTES),
     retryDelays: RETRIES_MS,
     metadata: {
       path,
@@ -55,15 +63,14 @@ export async function send(transfer: Transfer, told: Told): Promise<Upload> {
     },
     fingerprint: async () => fingerprintOf(serverId, path, file),
     removeFingerprintOnSuccess: true,
-    onShouldRetry: mayRetry,
+    onShouldRetry: (error, _attempt, options) =>
+      isTooLargeForProxy(error) ? sendSmaller(options) : mayRetry(error),
     onProgress: told.progress,
     onSuccess: told.done,
     onError: (error) => {
       const { code, detail } = refusalOf(error)
       if (code === 'file_exists') return told.conflict()
-      const status = statusOf(error)
-      if (detail !== undefined) told.failed(saidReason(detail))
-      else told.failed(status === 0 ? t.unreachable : t.answered({ status }))
+      told.failed(detail === undefined ? faultOf(error) : saidReason(detail))
     },
   })
   const [earlier] = await upload.findPreviousUploads()

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { isTooLargeForProxy, partBytes, sendSmaller } from './part-size.ts'
 import { Speed } from './speed.ts'
 import { inOrder, type Transfer, type TransferState, totalsOf } from './transfer.ts'
 import { continuing, fingerprintOf, unfinishedOf } from './unfinished.ts'
@@ -41,4 +42,25 @@ test('speed is that of the last seconds', () => {
   expect(speed.bytesPerSecond).toBe(1_000)
   speed.add(1_000, 5_000)
   expect(speed.bytesPerSecond).toBe(0)
+})
+
+test('parts become as small as an untold proxy takes them, once it has refused one', () => {
+  const answer = (status: number, type: string) => ({
+    originalResponse: {
+      getStatus: () => status,
+      getHeader: () => type,
+      getBody: () => '',
+      getUnderlyingObject: () => undefined,
+    },
+  })
+  expect(isTooLargeForProxy(answer(413, 'text/html'))).toBe(true)
+  // The panel says itself that a file is too large for the server.
+  expect(isTooLargeForProxy(answer(413, 'application/problem+json'))).toBe(false)
+  expect(isTooLargeForProxy(answer(502, 'text/html'))).toBe(false)
+  const options = { chunkSize: partBytes(8 * 1024 * 1024) }
+  expect(options.chunkSize).toBe(8 * 1024 * 1024)
+  expect(sendSmaller(options)).toBe(true)
+  expect(options.chunkSize).toBe(1024 * 1024)
+  expect(partBytes(16 * 1024 * 1024)).toBe(1024 * 1024)
+  expect(sendSmaller(options)).toBe(false)
 })

@@ -36,6 +36,8 @@ export default translation({
   forOthers: 'Für alle anderen vorhandenen Dateien ebenso',
   goOn: 'Upload fortsetzen',
   unreachable: 'Die Verbindung ist abgebrochen. Es geht weiter, sobald Sie online sind.',
+  tooLargeForProxy:
+    'Ein Proxy vor dem Panel lehnt Teile von Dateien als zu groß ab (413). Teilen Sie Ihrem Anbieter mit, dass er Anfragen von 16 MiB durchlassen muss.',
   answered: 'Das Panel hat mit {status} geantwortet. Versuchen Sie es erneut.',
   notRead: 'Ihre Auswahl konnte nicht gelesen werden',
 })

@@ -36,6 +36,8 @@ export const t = catalogue(
     forOthers: 'Do the same for every other file that exists',
     goOn: 'Continue upload',
     unreachable: 'The connection was lost. It goes on once you are online.',
+    tooLargeForProxy:
+      'A proxy in front of the panel refuses parts of files as too large (413). Tell your host that it has to let through requests of 16 MiB.',
     answered: 'The panel answered {status}. Try again.',
     notRead: 'Could not read what you chose',
   },
