@@ -18,8 +18,31 @@ export type Upgrade = (
 ) => Promise<void>
 
 const LINGER_MS = 5_000
+/** How often operators are told of a proxy that breaks WebSockets. */
+const TELL_EVERY_MS = 3_600_000
 /** 16 bytes in base64 (RFC 6455, 4.2.1). */
 const KEY = /^[A-Za-z0-9+/]{22}==$/
+
+/**
+ * Answers WebSockets that arrive as plain requests, because a proxy has dropped their Upgrade header;
+ * their key gets through.
+ */
+export function refusePlainRequests(app: FastifyInstance, paths: readonly string[]): void {
+  let toldAt = Number.NEGATIVE_INFINITY
+  for (const path of paths)
+    app.get(path, async ({ headers }) => {
+      if (headers['sec-websocket-key'] !== undefined && Date.now() - toldAt > TELL_EVERY_MS) {
+        toldAt = Date.now()
+        app.log.warn(
+          'consoles and screens cannot connect: the proxy in front of the panel does not pass on the Upgrade header of WebSockets (docs/https.md, Proxies)',
+        )
+      }
+      throw new Problem(
+        'websocket_required',
+        'Open a WebSocket here; if you did, a proxy did not pass on its Upgrade header',
+      )
+    })
+}
 
 /** WebSockets accept only cookies, and only from the panel's own pages. */
 export function acceptUpgrades(

@@ -9,7 +9,7 @@ import { mount } from '../http/mount.ts'
 import { servePages } from '../http/pages.ts'
 import type { PanelAddress } from '../http/panel-address.ts'
 import { serveApiPages } from '../http/reference/api-pages.ts'
-import { acceptUpgrades } from '../http/upgrade.ts'
+import { acceptUpgrades, refusePlainRequests } from '../http/upgrade.ts'
 import type { PeriodicTask } from '../jobs/periodic-task.ts'
 import {
   createRegistry,
@@ -74,9 +74,13 @@ export async function prepareWeb(
   await serveApiPages(app, dress)
   const others = modules.map(({ served }) => served?.(services) ?? {})
   await servePages(app, config.webFolder, dress, Object.assign({}, ...others))
+  const upgrades = modules.flatMap(({ upgrades = {} }) => Object.entries(upgrades))
+  refusePlainRequests(
+    app,
+    upgrades.map(([path]) => path),
+  )
   await app.ready()
   services.ownApi.call = own.callsOf(app)
-  const upgrades = modules.flatMap(({ upgrades = {} }) => Object.entries(upgrades))
   acceptUpgrades(app, app.server, {
     authenticator,
     origins,

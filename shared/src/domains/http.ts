@@ -27,6 +27,7 @@ export const http = declare({
     },
     payload_too_large: { status: 413, title: 'The body is too large' },
     unsupported_media_type: { status: 415, title: 'This content type is not accepted' },
+    websocket_required: { status: 426, title: 'Only a WebSocket may be opened here' },
     rate_limited: { status: 429, title: 'Too many requests' },
     internal_error: { status: 500, title: 'Something went wrong on our side' },
     storage_full: { status: 507, title: 'The disk is full' },

@@ -143,3 +143,11 @@ test('only enrolment is available on the port of the agents', async () => {
     expect([path, await ask(path)]).toEqual([path, 404])
   expect(await ask('/api/agent/enroll', 'POST')).toBe(400)
 })
+
+test('a WebSocket whose Upgrade header a proxy has dropped learns why it does not open', async () => {
+  const request = `GET /api/relay HTTP/1.1\r\n${HOST}Connection: close\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`
+  const text = await exchange(request)
+  expect(statusOf(text)).toBe(426)
+  expect(text).toContain('"code":"websocket_required"')
+  expect(text).toContain('a proxy did not pass on its Upgrade header')
+})

@@ -14,6 +14,7 @@ export const problems: Phrases = {
   'The token lacks the scope': 'Dem Token fehlt die Berechtigung',
   'Not available to API tokens': 'Mit API-Tokens nicht möglich',
   'The request comes from another site': 'Die Anfrage kommt von einer anderen Website',
+  'Only a WebSocket may be opened here': 'Hier lässt sich nur ein WebSocket öffnen',
   'Not found': 'Nicht gefunden',
   'This method is not allowed here': 'Diese Methode ist hier nicht erlaubt',
   'This conflicts with the current state': 'Das widerspricht dem aktuellen Zustand',

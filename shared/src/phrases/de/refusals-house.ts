@@ -218,6 +218,8 @@ export const refusalsAboutTheHouse: Phrases = {
   'Send JSON in UTF-8, without compression': 'Senden Sie JSON in UTF-8, ohne Kompression',
   'Nest at most {a} levels deep': 'Verschachteln Sie höchstens {a} Ebenen tief',
   'Send exactly one Host header': 'Senden Sie genau einen Host-Header',
+  'Open a WebSocket here; if you did, a proxy did not pass on its Upgrade header':
+    'Öffnen Sie hier einen WebSocket; haben Sie das getan, hat ein Proxy den Header Upgrade nicht weitergereicht',
   'Open the panel at its own address and try again':
     'Öffnen Sie das Panel unter seiner eigenen Adresse, und versuchen Sie es erneut',
   'Send the body without compression': 'Senden Sie den Inhalt der Anfrage ohne Kompression',

@@ -1,6 +1,7 @@
 import { backoffMs } from '@lodge/shared/backoff.ts'
 import { api } from '../../../api.ts'
 import { saidReason } from '../../../panel/said.ts'
+import { gotThrough, whyBlocked } from '../../servers/one/console/reach.ts'
 import { t } from '../words.ts'
 
 const AGAIN = { leastMs: 500, mostMs: 10_000 }
@@ -57,13 +58,17 @@ export function openRelay(serverId: string, kind: 'vnc' | 'serial', relayed: Rel
     ])
     opened.binaryType = 'arraybuffer'
     socket = opened
+    let through = false
     opened.addEventListener('open', () => {
+      through = true
+      gotThrough()
       failures = 0
       relayed.link({ state: 'open' })
     })
-    opened.addEventListener('close', (event) =>
-      retry(event.reason === '' ? t.closed : saidReason(event.reason)),
-    )
+    opened.addEventListener('close', (event) => {
+      const blocked = through || ended ? undefined : whyBlocked()
+      retry(blocked ?? (event.reason === '' ? t.closed : saidReason(event.reason)))
+    })
     relayed.socket(opened)
   }
 

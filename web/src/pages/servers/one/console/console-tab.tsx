@@ -115,6 +115,13 @@ export function Console({ server, alone = false }: { server: Server; alone?: boo
           <StoppedScreen server={server} view={view} />
         )}
       </div>
+      {link.state === 'lost' && link.blocked !== undefined ? (
+        <div className={styles.cards} role="status">
+          <Note tone="warn" title={t.blockedTitle}>
+            {link.blocked}
+          </Note>
+        </div>
+      ) : null}
       {troubles.length > 0 ? (
         <div className={styles.cards}>
           {troubles.map(({ id, title, advice }) => (

@@ -42,6 +42,7 @@ export function useLiveScreen(
     opened.wrap(looks.current.wrap)
     let decoder = new TextDecoder()
     let connections = 0
+    let connected = false
     let replayed = false
     kept.current = transcript()
     screen.current = opened
@@ -69,13 +70,17 @@ export function useLiveScreen(
       },
       link(next) {
         if (next.state === 'open') {
+          connected = true
           // Every connection replays the node's buffered output.
           if (connections++ > 0) opened.clear()
           kept.current = transcript()
           decoder = new TextDecoder()
           replayed = false
         }
-        if (next.state === 'lost') print(ownLine(t.connectionLost))
+        if (next.state === 'lost' && connected) {
+          connected = false
+          print(ownLine(t.connectionLost))
+        }
         setLink(next)
       },
     })

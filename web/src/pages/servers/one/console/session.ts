@@ -1,6 +1,7 @@
 import { backoffMs } from '@lodge/shared/backoff.ts'
 import { api } from '../../../../api.ts'
 import { saidReason } from '../../../../panel/said.ts'
+import { gotThrough, whyBlocked } from './reach.ts'
 import { t } from './words.ts'
 
 /**
@@ -14,7 +15,13 @@ const PROTOCOL = 'lodge.console.v1'
 
 export type Link =
   | { readonly state: 'connecting' | 'open' | 'closed' }
-  | { readonly state: 'lost'; readonly retryAt: number; readonly reason: string }
+  | {
+      readonly state: 'lost'
+      readonly retryAt: number
+      readonly reason: string
+      /** Set if no connection gets through at all. */
+      readonly blocked?: string | undefined
+    }
 
 /** A message from the node besides the output. */
 export interface ConsoleNotice {
@@ -68,10 +75,10 @@ export function openConsole(
     say({ type: 'ack', bytes: unacknowledged })
     unacknowledged = 0
   }
-  const retry = (reason: string): void => {
+  const retry = (reason: string, blocked?: string): void => {
     if (ended) return
     const waitMs = backoffMs(failures++, AGAIN)
-    listener.link({ state: 'lost', retryAt: Date.now() + waitMs, reason })
+    listener.link({ state: 'lost', retryAt: Date.now() + waitMs, reason, blocked })
     timer = setTimeout(() => void connect(), waitMs)
   }
   const connect = async (): Promise<void> => {
@@ -84,7 +91,10 @@ export function openConsole(
     const opened = new WebSocket(addressOf(ticket.url), [PROTOCOL, `ticket.${ticket.ticket}`])
     opened.binaryType = 'arraybuffer'
     socket = opened
+    let through = false
     opened.onopen = () => {
+      through = true
+      gotThrough()
       failures = 0
       unacknowledged = 0
       listener.link({ state: 'open' })
@@ -95,7 +105,10 @@ export function openConsole(
       listener.output(bytes, () => shown(bytes.byteLength))
     }
     opened.onclose = (event) =>
-      retry(event.reason === '' ? t.connectionClosed : saidReason(event.reason))
+      retry(
+        event.reason === '' ? t.connectionClosed : saidReason(event.reason),
+        through || ended ? undefined : whyBlocked(),
+      )
   }
 
   listener.link({ state: 'connecting' })

@@ -39,6 +39,9 @@ export default translation({
   installPrintedNothing: 'Die letzte Installation hat nichts ausgegeben.',
   readingInstallLog: 'Installationsprotokoll wird gelesen…',
   connectionLost: 'Verbindung verloren, wird wiederhergestellt',
+  blockedTitle: 'Es kommt keine Live-Verbindung zustande',
+  blocked:
+    'Das Panel antwortet, aber kein WebSocket dorthin öffnet sich: Ein Proxy, ein VPN oder eine Erweiterung des Browsers dazwischen hält sie auf. Ist es aus einem anderen Netz genauso, muss Ihr Anbieter den Proxy des Panels WebSockets weiterreichen lassen.',
   connectionClosed: 'Die Verbindung wurde geschlossen',
   skipped: '{size} der Ausgabe übersprungen',
   exited: 'Beendet mit Code {code}',

@@ -40,6 +40,9 @@ export const t = catalogue(
     installPrintedNothing: 'The last installation printed nothing.',
     readingInstallLog: 'Reading the install log…',
     connectionLost: 'Connection lost, reconnecting',
+    blockedTitle: 'No live connection gets through',
+    blocked:
+      'The panel answers, but no WebSocket to it opens: a proxy, a VPN or an extension of the browser in between stops them. If it is the same from another network, your host has to let the proxy of the panel pass WebSockets on.',
     connectionClosed: 'The connection was closed',
     skipped: '{size} of output skipped',
     exited: 'Exited with code {code}',
