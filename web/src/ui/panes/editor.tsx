@@ -16,6 +16,7 @@ import { useEffect, useRef } from 'react'
 import { styleNonce } from '../../nonce.ts'
 import styles from './editor.module.css'
 import { colours, look } from './editor-look.ts'
+import { editorPhrases } from './editor-phrases.ts'
 
 /** What is wrong with a part of the text, counted in characters. */
 export interface TextFault {
@@ -75,6 +76,7 @@ export default function Editor(props: EditorProps) {
       state: EditorState.create({
         doc: value,
         extensions: [
+          editorPhrases(),
           lineNumbers(),
           foldGutter(),
           history(),

@@ -19,6 +19,7 @@ import {
 } from '@codemirror/view'
 import { styleNonce } from '../../nonce.ts'
 import { colours, look } from './editor-look.ts'
+import { editorPhrases } from './editor-phrases.ts'
 import { languageOf, loadLanguage } from './languages.ts'
 
 export interface FileSetup {
@@ -36,6 +37,7 @@ export function fileSetup({ label, path, readOnly, mixedEnds }: FileSetup): {
 } {
   const language = new Compartment()
   const extensions: Extension = [
+    editorPhrases(),
     lineNumbers(),
     foldGutter(),
     highlightSpecialChars(),
