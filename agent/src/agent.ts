@@ -93,7 +93,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   const leases = new Leases({
     ...{ guard: options.guard, times: options.leaseTimes, clock, log },
     epoch: Number(journal.setting('node_epoch') ?? 0),
-    changed: () => servers.leaseChanged(),
+    ...{ changed: () => servers.leaseChanged(), booting: () => servers.booting() },
     prove: (value) => writer.post({ $case: 'fenceProof', value }),
   })
   // Starting more at once would slow each of them down without raising throughput.

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DriverError } from '@lodge/driver/driver.ts'
 import { LEASE_TIMES } from '@lodge/shared/leases/times.ts'
 import { GUARDS_MACHINES, HOLDS_LEASES } from '@lodge/shared/node-abilities.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -132,6 +133,53 @@ describe('a node under a lease', () => {
     await expect.poll(isRunning).toBe(true)
     expect(fixture.fleet.bootQuestions.at(-1)?.searchParams.get('epoch')).toBe('2')
     await fixture.fleet.event(serverId, 'killed')
+  })
+
+  it('proves nothing while a runtime that hangs may still start what an earlier agent asked for', async () => {
+    let asked = false
+    const hanging = {
+      ...guarded(),
+      drivers: [
+        {
+          ...fixture.driver,
+          tracesOf,
+          start: () => {
+            asked = true
+            return new Promise<void>(() => {})
+          },
+        },
+      ],
+    }
+    const { run, install, power, crashPolicy, containerSpec } = await fixture.running({}, guarded())
+    const desired = { serverId, run, install, power, crashPolicy, containerSpec }
+    fixture.fleet.setDesired({ ...desired, failover: { mode: 'auto', revision: 3 } })
+    await promised(3)
+    await fixture.stop()
+    await fixture.start(hanging)
+    fixture.fleet.setDesired({ ...desired, run: 2, failover: { mode: 'auto', revision: 3 } })
+    await expect.poll(() => asked).toBe(true)
+    await fixture.stop()
+
+    // It was taken over meanwhile, so the server is none of its own any more.
+    Object.assign(fixture.fleet, { nodeEpoch: 2, fenced: true })
+    fixture.fleet.desiredStates.clear()
+    let isBack = false
+    const recover = async (signal: AbortSignal) => {
+      if (!isBack) throw new DriverError('runtime_unavailable', 'it hangs', { retryable: true })
+      return await fixture.driver.recover(signal)
+    }
+    await fixture.start({
+      ...guarded(),
+      drivers: [{ ...fixture.driver, tracesOf, recover }],
+    })
+    await fixture.fleet.until('it says what may run', () => fixture.fleet.proofs.length > 0)
+    await fixture.fleet.until('heartbeats', () => {
+      const { said } = fixture.fleet
+      return said.slice(-3).every(({ $case }) => $case === 'heartbeat')
+    })
+    expect(fixture.fleet.proofs.map(({ running }) => running)).toEqual([[serverId]])
+    isBack = true
+    await expect.poll(() => fixture.fleet.proofs.at(-1)?.running, { timeout: 10_000 }).toEqual([])
   })
 
   it('holds none without a guard', async () => {

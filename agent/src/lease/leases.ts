@@ -35,6 +35,8 @@ export interface LeasesOptions {
   readonly log: Logger
   /** What guarded servers may do has changed. */
   readonly changed: () => void
+  /** Servers that their runtime was told to boot, and of which it has not said whether they run. */
+  readonly booting: () => readonly string[]
   /** Tells the control plane which guarded servers still run on a node that was taken over. */
   readonly prove: (proof: { nodeEpoch: number; running: string[] }) => void
 }
@@ -50,8 +52,6 @@ export class Leases {
   #lease: NodeLease
   #cancelTimer: () => void = () => {}
   #cancelProof: () => void = () => {}
-  /** Guarded servers whose runtime was told to start them and has not answered yet. */
-  readonly #booting = new Set<string>()
 
   constructor(options: LeasesOptions) {
     this.#options = options
@@ -139,16 +139,6 @@ export class Leases {
     return whyNoBoot({ lease, question, reply, releasedThrough }, bootMs(), this.#times)
   }
 
-  /** While a guarded server is started, nothing is proven: its processes may be about to appear. */
-  async boot(serverId: string, start: () => Promise<void>): Promise<void> {
-    this.#booting.add(serverId)
-    try {
-      await start()
-    } finally {
-      this.#booting.delete(serverId)
-    }
-  }
-
   /** @throws Error when the guard has not confirmed it */
   async guard(serverId: string, traces: readonly Trace[]): Promise<void> {
     const { guard } = this.#options
@@ -181,7 +171,8 @@ export class Leases {
     }
     for (let told = ''; wanted; ) {
       const left = (await this.#options.guard?.fence()) ?? []
-      const running = [...new Set([...left, ...this.#booting])].sort()
+      // Of those that a runtime was told to boot, processes may be about to appear.
+      const running = [...new Set([...left, ...this.#options.booting()])].sort()
       if (!wanted) return
       if (running.join() !== told || running.length === 0)
         this.#options.prove({ nodeEpoch: epoch, running })

@@ -94,6 +94,7 @@ export class ServerReconciler implements ReconciledServer {
    * under way.
    */
   adopt(found: RecoveredWorkload | undefined): void {
+    this.memory.booting = false
     const wasRunning = this.facts.running
     const running = found?.running ?? false
     const exit = found?.lastExit ?? null
@@ -118,6 +119,7 @@ export class ServerReconciler implements ReconciledServer {
     // A pending stop must learn of the exit; everything else waits for the work under way.
     if (this.work === 'end' && !running && this.facts.running) this.adopt(found)
     if (this.work) return
+    this.memory.booting = false
     const exists = found?.exists ?? false
     if (running && !this.facts.running) {
       onStarted(this, found?.startedAt ?? new Date())

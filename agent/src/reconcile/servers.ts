@@ -112,6 +112,13 @@ export class Servers {
     reconciler.setDesired(desired)
   }
 
+  /** Those whose runtime was told to boot them, by an earlier agent, too, and has not answered. */
+  booting(): string[] {
+    return [...this.#reconcilers].flatMap(([serverId, { memory }]) =>
+      memory.booting ? [serverId] : [],
+    )
+  }
+
   /** What servers under the lease of this node may do has changed. */
   leaseChanged(): void {
     for (const reconciler of this.#reconcilers.values())
@@ -145,10 +152,7 @@ export class Servers {
     this.#named = new Set()
     for (const [serverId, reconciler] of this.#reconcilers) {
       if (named.has(serverId)) continue
-      if (
-        reconciler.memory.gone ||
-        !(reconciler.facts.exists || reconciler.facts.running || reconciler.work)
-      ) {
+      if (reconciler.memory.gone || this.#hasNothing(reconciler)) {
         this.#forget(serverId, reconciler)
         continue
       }
@@ -162,6 +166,13 @@ export class Servers {
     }
   }
 
+  /** Its runtime has said so. Before that, it may have it, and has to stay guarded. */
+  #hasNothing(reconciler: ServerReconciler): boolean {
+    const { facts, memory, work } = reconciler
+    const isHere = facts.exists || facts.running || work !== null || memory.booting
+    return this.#isKnown(reconciler) && !isHere
+  }
+
   /** Adopts a machine imported from another node, stopped, with its disks as they were there. */
   async imported(serverId: string): Promise<void> {
     await this.#runtimes.machine.takeIn(serverId)
@@ -172,7 +183,7 @@ export class Servers {
     const reconciler = this.#reconcilers.get(serverId)
     if (!reconciler) return
     if (!reconciler.disowned) reconciler.setDesired(null)
-    const running = () => reconciler.facts.running
+    const running = () => reconciler.facts.running || reconciler.memory.booting
     while (running() && !signal.aborted)
       await reconciler.ends.wait(this.#options.clock, running, LOOK_MS, signal)
     signal.throwIfAborted()

@@ -69,6 +69,11 @@ export const Memory = z.object({
     .default({ mode: 'pinned', revision: 0 }),
   /** The revision of the mode `auto` that is in force, as promised to the control plane; 0: none. */
   guardedRevision: z.number().default(0),
+  /**
+   * The runtime was told to boot it, and has not said since whether it runs. One that hangs may still
+   * carry that out, whatever became of the agent that told it.
+   */
+  booting: z.boolean().default(false),
 })
 export type Memory = z.infer<typeof Memory>
 
@@ -95,4 +100,5 @@ export const newMemory = (nowMs: number): Memory => ({
   ownRunsBegun: 0,
   failover: { mode: 'pinned', revision: 0 },
   guardedRevision: 0,
+  booting: false,
 })

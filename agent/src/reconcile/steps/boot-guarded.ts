@@ -3,6 +3,7 @@ import { releasedPlacement } from '../../journal/released.ts'
 import { reasonOf } from '../../reason-of.ts'
 import type { ReconciledServer } from '../state/reconciled-server.ts'
 import type { Allowed } from './boot-permit.ts'
+import { tellToBoot } from './tell-to-boot.ts'
 
 /**
  * Starts a server that runs under the lease of its node alone. The guard knows of it before it runs,
@@ -10,14 +11,15 @@ import type { Allowed } from './boot-permit.ts'
  * @throws {DriverError} `not_permitted`: another attempt needs another permit
  */
 export async function bootGuarded(
-  { serverId, around }: ReconciledServer,
+  reconciler: ReconciledServer,
   { permit, question, reply }: Allowed,
   abort: AbortSignal,
 ): Promise<void> {
+  const { serverId, around } = reconciler
   const { driver, journal, leases } = around
   const refuse = (why: string) => new DriverError('not_permitted', why, { retryable: true })
   const traces = await driver.tracesOf(serverId)
-  await leases.boot(serverId, async () => {
+  await tellToBoot(reconciler, async () => {
     await leases.guard(serverId, traces).catch((error: unknown) => {
       throw refuse(`The guard of the node does not know of it: ${reasonOf(error)}`)
     })

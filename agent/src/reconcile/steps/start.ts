@@ -8,6 +8,7 @@ import { bootGuarded } from './boot-guarded.ts'
 import { awaitPermit } from './boot-permit.ts'
 import { Interrupted } from './interrupted.ts'
 import { reportProgress } from './progress.ts'
+import { tellToBoot } from './tell-to-boot.ts'
 
 /** After this many attempts the failure is reported, although attempts continue. */
 const TRIES_BEFORE_FAILURE = 5
@@ -115,7 +116,9 @@ async function run(reconciler: ReconciledServer, abort: AbortSignal): Promise<vo
     // Its mode may have changed while it waited; what is guarded later is bound then.
     if (guarded && memory.failover.mode === 'auto' && allowed)
       await bootGuarded(reconciler, allowed, abort)
-    else await around.driver.start(serverId, abort, allowed?.permit)
+    else if (allowed)
+      await tellToBoot(reconciler, () => around.driver.start(serverId, abort, allowed.permit))
+    else await around.driver.start(serverId, abort)
     abort.throwIfAborted()
     started.resolve()
     if (reconciler.retries > 0) await probeEarlierTry(reconciler)
@@ -132,7 +135,9 @@ async function run(reconciler: ReconciledServer, abort: AbortSignal): Promise<vo
 /** After an interruption, only the engine knows whether the workload was started. */
 async function interrupted(reconciler: ReconciledServer): Promise<void> {
   reconciler.notStarted()
-  const found = await reconciler.around.look(reconciler.serverId).catch(() => undefined)
+  const look = reconciler.around.look(reconciler.serverId)
+  const found = await look.catch(() => undefined)
+  if (found) reconciler.memory.booting = false
   reconciler.facts = {
     exists: found?.exists ?? reconciler.facts.exists,
     running: found?.running ?? false,
