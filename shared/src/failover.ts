@@ -82,6 +82,8 @@ export const NodeFailover = z.object({
   /** Servers with the mode auto in force, and those of them that the node has confirmed to guard. */
   auto: z.int(),
   guarded: z.int(),
+  /** Virtual machines that wait for a person although `auto` is chosen for them, and why; null: none. */
+  unguarded: z.object({ machines: z.int(), why: z.string() }).nullable(),
   /** Servers with the mode stonith in force. */
   stonith: z.int(),
   /** Since it fell silent; null: it was not asked to be switched off. */
@@ -98,6 +100,8 @@ export const ServerFailover = z.object({
   own: FailoverMode.nullable(),
   /** The mode in force. */
   mode: FailoverMode,
+  /** Why it is `pinned` although `auto` is chosen for it or its node; null if it is not. */
+  whyPinned: z.string().nullable(),
   /** Its node has confirmed that it stops when the lease ends; only then it is taken over. */
   guarded: z.boolean(),
   /** Why it cannot be `auto`; null if it can. */

@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { LEASE_TIMES, scaledTimes } from '@lodge/shared/leases/times.ts'
 import { GUARDS_MACHINES, HOLDS_LEASES } from '@lodge/shared/node-abilities.ts'
@@ -168,9 +171,14 @@ test('a virtual machine fails over by itself once its agent says that it guards 
   const refused = await admin.call('PUT /api/servers/{id}/failover', own)
   expect([refused.status, refused.body]).toMatchObject([409, { code: 'unsupported_on_node' }])
   const whyNotAuto = expect.stringMatching(/too old to stop virtual machines .* update it/)
-  expect(await planned()).toMatchObject({ mode: 'pinned', guarded: false, whyNotAuto })
+  // It says so, and what to do, for the machine that only follows its node as well.
+  expect(await planned()).toMatchObject({
+    ...{ own: null, mode: 'pinned', guarded: false, whyNotAuto, whyPinned: whyNotAuto },
+  })
   await until(() => leased.leftMs > 0)
-  expect(await failover()).toMatchObject({ auto: 0, guarded: 0 })
+  expect(await failover()).toMatchObject({
+    ...{ auto: 0, guarded: 0, unguarded: { machines: 1, why: whyNotAuto } },
+  })
   const told = leased.desired.get(id)?.failover
   expect(told?.mode).toBe('pinned')
 
@@ -180,7 +188,10 @@ test('a virtual machine fails over by itself once its agent says that it guards 
   const news = leased.desired.get(id)?.failover
   expect(news?.mode).toBe('auto')
   expect(news?.revision).toBeGreaterThan(told?.revision ?? 0)
-  expect(await planned()).toMatchObject({ mode: 'auto', guarded: true, whyNotAuto: null })
+  expect(await planned()).toMatchObject({
+    ...{ mode: 'auto', guarded: true, whyNotAuto: null, whyPinned: null },
+  })
+  expect((await failover()).unguarded).toBeNull()
   expect(await admin.must('PUT /api/servers/{id}/failover', own)).toMatchObject({ own: 'auto' })
   await until(async () => (await failover()).guarded === 1)
 
@@ -225,4 +236,53 @@ test('a virtual machine fails over by itself once its agent says that it guards 
     (await status()).copies.some((copy) => copy.nodeId === node.id && copy.stoppedAt !== null),
   )
   expect(leased.desired.has(id) && leased.running.has(id)).toBe(false)
+
+  if (target) await isSwitchedOffFirst(id, target)
 }, 120_000)
+
+/** On a node without leases it runs until the fence command has seen that the node is off. */
+async function isSwitchedOffFirst(id: string, here: RealAgent): Promise<void> {
+  const { pool } = lodge.database
+  const { services } = lodge.controlPlane
+  const there = here === spare ? lost : spare
+  await admin.must('POST /api/nodes/{id}/uncordon', { params: { id: there.nodeId } })
+  await pool.query('update nodes set lease_ttl_ms = $2, lease_longest_ttl_ms = $2 where id = $1', [
+    here.nodeId,
+    TTL_MS,
+  ])
+  await pool.query('delete from takeovers')
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-machines-'))
+  try {
+    const power = path.join(folder, 'power')
+    const command = path.join(folder, 'fence')
+    const calls = path.join(folder, 'calls')
+    await writeFile(power, 'on')
+    await writeFile(command, `#!/bin/sh\necho "$1" >> ${calls}\n[ "$1" = off ] || cat ${power}\n`, {
+      mode: 0o755,
+    })
+    Object.assign(services, { fence: { ...services.fence, command, limitMs: 1_000 } })
+    await admin.must('PUT /api/servers/{id}/failover', {
+      params: { id },
+      body: { mode: 'stonith' },
+    })
+    await here.close()
+    const fencing = async () =>
+      (await admin.must('GET /api/nodes/{id}/failover', { params: { id: here.nodeId } })).fencing
+    // What says that it switched the node off, and sees it on, moves nothing.
+    await until(async () => (await fencing())?.failed?.includes('is said to be on still'), 30_000)
+    expect(await show(id)).toMatchObject({ nodeId: here.nodeId, holds: [] })
+    expect(runsOn(there, id)).toBe(false)
+    await writeFile(power, 'off')
+    await pool.query('update fencings set try_at = now()')
+    await until(async () => (await show(id)).status === 'running', 30_000)
+    expect(await show(id)).toMatchObject({ nodeId: there.nodeId, holds: [] })
+    expect(partsOf(there, id)?.get('system')).toBe('saved system')
+    expect(await fencing()).toMatchObject({ tries: 2, tryAt: null, failed: null })
+    const asked = (await readFile(calls, 'utf8')).trim().split('\n')
+    expect([asked[0], asked.filter((one) => one === 'off').length, asked.at(-1)]).toEqual([
+      ...['off', 2, 'status'],
+    ])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -4,7 +4,12 @@ import { takeoverDelayMs } from '@lodge/shared/leases/times.ts'
 import { whyNoLeases, whyNoMachineLeases } from '@lodge/shared/node-abilities.ts'
 import type { Ctx } from '../../context.ts'
 import type { NodeRow } from '../nodes/index.ts'
-import { type FailoverStand, movableServers, type ServerRow } from '../servers/index.ts'
+import {
+  type FailoverStand,
+  movableServers,
+  type ServerRow,
+  unguardedMachines,
+} from '../servers/index.ts'
 import { whyNoFence } from './fencing/fencer.ts'
 import { fencingsOf } from './fencing/fencing-store.ts'
 import type { FencingRow } from './tables.ts'
@@ -18,11 +23,13 @@ export async function nodesFailover(
   const byNode = Map.groupBy(await movableServers(ctx.db, ids), ({ nodeId }) => nodeId)
   const whyNotStonith = await whyNoFence(ctx)
   const fencings = await fencingsOf(ctx.db, ids)
+  const unguarded = await unguardedMachines(ctx.db, ids)
   return new Map(
     nodes.map((node) => [
       node.id,
       {
         ...describe(ctx, node, byNode.get(node.id) ?? [], fencings.get(node.id)),
+        unguarded: describeUnguarded(node, unguarded.get(node.id)),
         whyNotStonith,
       },
     ]),
@@ -34,7 +41,7 @@ function describe(
   node: NodeRow,
   movable: readonly FailoverStand[],
   fencing: FencingRow | undefined,
-): Omit<NodeFailover, 'whyNotStonith'> {
+): Omit<NodeFailover, 'unguarded' | 'whyNotStonith'> {
   const { leaseTimes } = ctx.fleet
   const delayMs = takeoverDelayMs(leaseTimes, node.leaseLongestTtlMs)
   const auto = movable.filter(({ mode }) => mode === 'auto')
@@ -64,6 +71,14 @@ function describe(
   }
 }
 
+const describeUnguarded = (
+  node: NodeRow,
+  machines: number | undefined,
+): NodeFailover['unguarded'] => {
+  const why = whyNoMachineLeases(node)
+  return machines !== undefined && why !== undefined ? { machines, why } : null
+}
+
 const describeFencing = (row: FencingRow): Fencing => ({
   askedAt: row.askedAt.toISOString(),
   tries: row.tries,
@@ -81,11 +96,12 @@ export const serverFailover = (
   const chosen = server.failoverMode ?? node.failoverMode
   const whyNotAuto = whyNotGuarded(server, node)
   // As in `MODE_IN_FORCE`.
-  const mode =
-    server.kind === 'vm' && chosen === 'auto' && whyNotAuto !== undefined ? 'pinned' : chosen
+  const whyPinned = server.kind === 'vm' && chosen === 'auto' ? whyNotAuto : undefined
+  const mode = whyPinned === undefined ? chosen : 'pinned'
   return {
     own: server.failoverMode,
     mode,
+    whyPinned: whyPinned ?? null,
     guarded: isSurelyDead({
       mode,
       revision: server.failoverRevision,

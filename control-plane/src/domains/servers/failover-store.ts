@@ -105,3 +105,17 @@ export async function movableServers(db: Db, nodeIds: readonly string[]): Promis
     order by s.id`)
   return rows
 }
+
+/** How many virtual machines of these nodes stay pinned although `auto` is chosen for them. */
+export async function unguardedMachines(
+  db: Db,
+  nodeIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.execute<{ nodeId: string; machines: number }>(sql`
+    select s.node_id as "nodeId", count(*)::int as machines
+    from servers s join nodes n on n.id = s.node_id
+    where s.node_id = any(${`{${nodeIds.join(',')}}`}::uuid[])
+      and coalesce(s.failover_mode, n.failover_mode) = 'auto' and ${MODE_IN_FORCE} = 'pinned'
+    group by s.node_id`)
+  return new Map(rows.map(({ nodeId, machines }) => [nodeId, machines]))
+}

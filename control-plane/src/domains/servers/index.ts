@@ -18,6 +18,7 @@ export {
   followNodeMode,
   MODE_IN_FORCE,
   movableServers,
+  unguardedMachines,
   updateFailoverMode,
 } from './failover-store.ts'
 export { cancelDeletionsOf, scheduleDeletionsOf } from './lifecycle/account-deletion.ts'

@@ -88,7 +88,7 @@ const modeWords = (mode: ListedNode['mode']) => {
 /** What happens when a node is away, since when that is so, and how long until it does. */
 function Mode({ node }: { node: ListedNode }) {
   const now = useNow(1_000)
-  const { auto, fencedAt, fencing, guarded, mode, since, stonith, takeoverAt } = node
+  const { auto, fencedAt, fencing, guarded, mode, since, stonith, takeoverAt, unguarded } = node
   return (
     <Stack gap={2}>
       <span>{modeWords(mode)}</span>
@@ -100,6 +100,11 @@ function Mode({ node }: { node: ListedNode }) {
       {auto === 0 ? null : (
         <Text small muted>
           {t.guardedOf({ guarded, auto })}
+        </Text>
+      )}
+      {unguarded === null ? null : (
+        <Text small muted>
+          {t.machinesWait({ count: unguarded.machines, why: saidReason(unguarded.why) })}
         </Text>
       )}
       {stonith === 0 ? null : (

@@ -11,7 +11,7 @@ import { t } from './words.ts'
 export function ServerMode({ server, onChosen }: { server: PlannedServer; onChosen: () => void }) {
   const missing = useMissing()('nodes.manage')
   const choose = useAct('PUT /api/servers/{id}/failover', ['GET /api/failover/status'])
-  const { guarded, mode, own, whyNotAuto, whyNotStonith } = server.failover
+  const { guarded, mode, own, whyNotAuto, whyNotStonith, whyPinned } = server.failover
   const choices = [
     { value: 'node', label: t.asNode },
     { value: 'pinned', label: t.pinned },
@@ -20,8 +20,12 @@ export function ServerMode({ server, onChosen }: { server: PlannedServer; onChos
       ? [{ value: 'stonith', label: t.stonith }]
       : []),
   ]
-  const unguarded = mode === 'auto' && !guarded ? t.notGuardedYet : null
-  const standing = own === 'auto' && whyNotAuto !== null ? saidReason(whyNotAuto) : unguarded
+  const standing = () => {
+    if (whyPinned !== null) return t.staysPinned({ why: saidReason(whyPinned) })
+    if (own === 'auto' && whyNotAuto !== null) return saidReason(whyNotAuto)
+    return mode === 'auto' && !guarded ? t.notGuardedYet : null
+  }
+  const words = standing()
   const set = (next: string) =>
     choose.mutate(
       {
@@ -40,9 +44,9 @@ export function ServerMode({ server, onChosen }: { server: PlannedServer; onChos
         disabled={missing !== undefined || choose.isPending}
         onChange={set}
       />
-      {standing === null ? null : (
+      {words === null ? null : (
         <Text small muted>
-          {standing}
+          {words}
         </Text>
       )}
       {choose.error ? <ProblemNote error={choose.error} /> : null}

@@ -26,6 +26,9 @@ export default translation({
   auto: 'Failover',
   stonith: 'Failover, sobald er aus ist',
   notGuardedYet: 'Noch nicht bewacht',
+  staysPinned: 'Wartet auf eine Entscheidung. {why}.',
+  machinesWait:
+    '{count, plural, one {# virtuelle Maschine wartet} other {# virtuelle Maschinen warten}} auf eine Entscheidung. {why}.',
   ifLost: 'Wenn ein Node verloren geht',
   nodes: 'Nodes',
   noNodes: 'Noch keine Nodes',

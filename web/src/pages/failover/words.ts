@@ -27,6 +27,9 @@ export const t = catalogue(
     auto: 'Fails over',
     stonith: 'Fails over once it is off',
     notGuardedYet: 'Not guarded yet',
+    staysPinned: 'Waits for a person. {why}.',
+    machinesWait:
+      '{count, plural, one {# virtual machine waits} other {# virtual machines wait}} for a person. {why}.',
     ifLost: 'If a node is lost',
     nodes: 'Nodes',
     noNodes: 'No nodes yet',

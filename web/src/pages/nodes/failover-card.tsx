@@ -33,7 +33,7 @@ export function FailoverCard({ node }: { node: Node }) {
     'GET /api/failover/status',
   ])
   if (!data) return null
-  const { auto, fencedAt, fencing, guarded, mode, since, stonith, takeoverAt } = data
+  const { auto, fencedAt, fencing, guarded, mode, since, stonith, takeoverAt, unguarded } = data
   const whyNot = reasons(data, node)
   const choices = MODES.filter((one) => one === mode || whyNot[one] === null)
   // The present mode stays as it is, so what stands against it is said elsewhere.
@@ -59,6 +59,11 @@ export function FailoverCard({ node }: { node: Node }) {
             {saidReason(data.whyNotAuto)}
           </Note>
         ) : null}
+        {unguarded === null || (mode === 'auto' && data.whyNotAuto !== null) ? null : (
+          <Note tone="warn" title={t.machinesWait({ count: unguarded.machines })}>
+            {saidReason(unguarded.why)}
+          </Note>
+        )}
         <SelectField
           label={t.failoverMode}
           description={modeText(data)}

@@ -368,3 +368,5 @@ export default translation({
   chosen: 'Modus gewählt',
   machineChecks: 'Die <link>Prüfungen</link> zeigen, was virtuelle Maschinen hier brauchen.',
 })
+  machinesWait:
+    '{count, plural, one {# virtuelle Maschine wartet} other {# virtuelle Maschinen warten}} auf eine Entscheidung',

@@ -359,3 +359,5 @@ export const t = catalogue(
   },
   { de: () => import('./words.de.ts') },
 )
+    machinesWait:
+      '{count, plural, one {# virtual machine waits} other {# virtual machines wait}} for a person',
