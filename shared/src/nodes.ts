@@ -150,6 +150,10 @@ export const EditNodeVirtualization = z.strictObject({
 })
 export type EditNodeVirtualization = z.infer<typeof EditNodeVirtualization>
 
+/** Why a node takes no new servers: it was lost or taken over, is being emptied, or a person wants it so. */
+export const CordonCause = z.enum(['failover', 'evacuation', 'person'])
+export type CordonCause = z.infer<typeof CordonCause>
+
 export const Node = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -157,6 +161,8 @@ export const Node = z.object({
   address: z.string().nullable(),
   state: NodeState,
   cordoned: z.boolean(),
+  /** Why and since when it is cordoned; null: it is not, or that was not recorded yet then. */
+  cordon: z.object({ because: CordonCause, since: z.iso.datetime() }).nullable(),
   memoryMb: z.int(),
   cpuPercent: z.int(),
   diskMb: z.int(),

@@ -177,7 +177,11 @@ test('a lost node’s servers come back from their backups once, and its own cop
   await until(async () => (await status()).copies.every(({ stoppedAt }) => stoppedAt !== null))
   expect(filesOf(lost, on)).toBe(`later of ${on}`)
   expect(running(lost, bare)).toBe(true)
-  expect(await nodeOf(node.id)).toMatchObject({ state: 'cordoned' })
+  // A person looks first why it was silent, and is told so.
+  expect(await nodeOf(node.id)).toMatchObject({
+    state: 'cordoned',
+    cordon: { because: 'failover', since: expect.any(String) },
+  })
   expect(await show(on)).toMatchObject({ nodeId: store.nodeId, status: 'running' })
   // Nor does its agent start them when it starts again without the panel.
   await lost.close()

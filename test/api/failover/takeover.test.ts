@@ -166,7 +166,12 @@ test('a silent node is taken over after its lease, its servers start elsewhere o
     return copies.length === 1 && copies[0]?.stoppedAt !== null
   })
   expect(leased.copyWork).toEqual(['supersede'])
-  expect((await admin.must('GET /api/nodes/{id}', { params: { id: node.id } })).cordoned).toBe(true)
+  const cordoned = await admin.must('GET /api/nodes/{id}', { params: { id: node.id } })
+  expect(cordoned).toMatchObject({ cordoned: true, cordon: { because: 'failover' } })
+  const open = await admin.must('POST /api/nodes/{id}/uncordon', { params: { id: node.id } })
+  expect(open).toMatchObject({ cordoned: false, cordon: null })
+  const again = await admin.must('POST /api/nodes/{id}/cordon', { params: { id: node.id } })
+  expect(again.cordon?.because).toBe('person')
   expect(await takeovers()).toBe(1)
   expect(await show(saved)).toMatchObject({ nodeId: store.nodeId, status: 'running' })
 }, 90_000)

@@ -84,6 +84,7 @@ test('a node is planned, closed and emptied, with a result for each of its serve
   expect(gamma.driver.runtime.folders.get(gamma.driver.dataFolder(small))).toBe('files of small')
   expect(await admin.must('GET /api/nodes/{id}', { params: params() })).toMatchObject({
     state: 'cordoned',
+    cordon: { because: 'evacuation' },
   })
   const job = await admin.must('GET /api/jobs/{id}', { params: { id: body.jobId } })
   expect(job.steps.at(-1)?.detail).toBe('3 of 4 servers moved')

@@ -27,6 +27,7 @@ export function describeNode(row: NodeRow): Node {
     address: row.address ?? row.remoteAddress,
     state: stateOf(row),
     cordoned: row.cordoned,
+    cordon: cordonOf(row),
     memoryMb: row.memoryMb,
     cpuPercent: row.cpuPercent,
     diskMb: row.diskMb,
@@ -54,6 +55,11 @@ export function describeNode(row: NodeRow): Node {
     connectedSince: row.connectedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   }
+}
+
+function cordonOf({ cordoned, cordonedBecause: because, cordonedAt }: NodeRow): Node['cordon'] {
+  if (!cordoned || because === null || cordonedAt === null) return null
+  return { because, since: cordonedAt.toISOString() }
 }
 
 function detectedOf({ detectedMemoryMb, detectedCpuPercent, detectedDiskMb }: NodeRow) {

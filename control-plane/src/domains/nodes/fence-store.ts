@@ -66,6 +66,8 @@ export async function fenceSilent(
 export const FENCED = {
   epoch: sql`${nodes.epoch} + 1`,
   cordoned: true,
+  cordonedBecause: 'failover' as const,
+  cordonedAt: sql`clock_timestamp()`,
   sessionId: null,
   instanceId: null,
   connectedAt: null,

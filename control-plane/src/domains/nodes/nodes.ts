@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { CreateNode, EditNode, Node, NodeHardware } from '@lodge/shared/nodes.ts'
+import type { CordonCause, CreateNode, EditNode, Node, NodeHardware } from '@lodge/shared/nodes.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage, decodeCursor } from '../../db/cursor.ts'
 import { type Db, isDuplicate } from '../../db/database.ts'
@@ -45,8 +45,16 @@ export async function createNode(ctx: Ctx, given: CreateNode, local = false): Pr
   }
 }
 
-/** Sizes may be set below what is allocated: nothing is removed, but nothing new fits. */
-export async function editNode(ctx: Ctx, node: NodeRow, change: EditNode): Promise<Node> {
+/**
+ * Sizes may be set below what is allocated: nothing is removed, but nothing new fits.
+ * @param because of a cordon
+ */
+export async function editNode(
+  ctx: Ctx,
+  node: NodeRow,
+  change: EditNode,
+  because: CordonCause = 'person',
+): Promise<Node> {
   const { address, memoryMb, cpuPercent, diskMb, headroomMb, ...rest } = change
   if (change.openNetworks) requireOpenings(node, change.openNetworks)
   try {
@@ -65,6 +73,7 @@ export async function editNode(ctx: Ctx, node: NodeRow, change: EditNode): Promi
         ...rest,
         ...changedCapacity(present, { memoryMb, cpuPercent, diskMb, headroomMb }),
         ...(address !== undefined && { address }),
+        ...cordonChange(present, change.cordoned, { because, at: ctx.now }),
       })
       if (!row) throw notFound('node')
       await ctx.live.announce(ctx.db, { kind: 'node', id: row.id })
@@ -77,6 +86,18 @@ export async function editNode(ctx: Ctx, node: NodeRow, change: EditNode): Promi
   } catch (error) {
     throw nameTaken(error)
   }
+}
+
+/** A cordon keeps its cause for as long as it lasts. */
+function cordonChange(
+  present: NodeRow,
+  cordoned: boolean | undefined,
+  { because, at }: { readonly because: CordonCause; readonly at: Date },
+): Partial<Pick<NodeRow, 'cordonedBecause' | 'cordonedAt'>> {
+  if (cordoned === undefined || cordoned === present.cordoned) return {}
+  return cordoned
+    ? { cordonedBecause: because, cordonedAt: at }
+    : { cordonedBecause: null, cordonedAt: null }
 }
 
 /** @param confirmed accepts the loss of what only this node keeps */

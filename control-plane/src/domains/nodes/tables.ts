@@ -48,6 +48,9 @@ export const nodes = pgTable(
     /** What the agent last said of that port, and its certificate. */
     transfers: jsonb('transfers').$type<TransferReport>(),
     cordoned: boolean('cordoned').notNull().default(false),
+    /** Why and since when; null with what was cordoned before this was recorded. */
+    cordonedBecause: text('cordoned_because', { enum: ['failover', 'evacuation', 'person'] }),
+    cordonedAt: moment('cordoned_at'),
     /** True for the node created with this installation. */
     local: boolean('local').notNull().default(false),
     // Sums over the node's servers, updated in the same transaction as the servers.

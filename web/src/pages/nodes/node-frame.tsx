@@ -11,6 +11,7 @@ import { rich } from '../../ui/page/rich.ts'
 import { Tab, TabBar } from '../../ui/page/tabs.tsx'
 import { AgentUpdate } from './agent-updates.tsx'
 import { groupsOf } from './check-groups.ts'
+import { CordonNote } from './cordon-note.tsx'
 import { JoinCard } from './join-card.tsx'
 import { NodeActions } from './node-actions.tsx'
 import { useNodeQuery } from './use-node.ts'
@@ -42,6 +43,7 @@ function Shown({ node }: { node: Node }) {
       ) : (
         <>
           <Offline node={node} />
+          <CordonNote node={node} />
           <AgentUpdate node={node} />
           <Tabs node={node} />
           <Outlet />

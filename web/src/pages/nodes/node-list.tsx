@@ -31,6 +31,8 @@ function Reason({ node }: { node: Node }) {
           : t.checksFail({ check: checkName(broken.id), count: more.length })}
       </small>
     )
+  if (node.cordon?.because === 'failover')
+    return <small className={styles.why}>{t.noNewServersLost}</small>
   if (node.cordoned) return <small className={styles.why}>{t.noNewServers}</small>
   return null
 }

@@ -15,6 +15,7 @@ import { Column, Grid, Text } from '../../ui/page/layout.tsx'
 import { capacitiesOf, marksInWords } from './capacity.ts'
 import { CapacityBar } from './capacity-bar.tsx'
 import { checkName, groupsOf } from './check-groups.ts'
+import { CordonCause } from './cordon-note.tsx'
 import { FailoverCard } from './failover-card.tsx'
 import { ImagesCard } from './images-card.tsx'
 import { LossCard } from './loss-card.tsx'
@@ -134,6 +135,9 @@ function Details({ node }: { node: Node }) {
           ],
           [t.runs, canRun(node)],
           [t.servers, node.allocated.servers],
+          ...(node.cordon === null
+            ? []
+            : [[t.newServers, <CordonCause key="cordon" cordon={node.cordon} />] as const]),
           [
             t.ports,
             <Text key="ports" mono>

@@ -46,6 +46,15 @@ export default translation({
   checkFails: '{check} fehlgeschlagen',
   checksFail: '{check} und {count} weitere fehlgeschlagen',
   noNewServers: 'Nimmt keine neuen Server an',
+  noNewServersLost: 'Nach einem Failover zurück, nimmt keine neuen Server an',
+  isBack: '{node} ist nach einem Failover zurück',
+  isBackText:
+    'Der Node galt <when></when> als verloren und nimmt deshalb vorerst keine neuen Server an. Finden Sie heraus, warum er sich nicht gemeldet hat, und geben Sie ihn dann frei. Was er von anderswo wiederhergestellten Servern noch hat, steht unter <failover>Failover</failover>.',
+  newServers: 'Neue Server',
+  notSince: 'Nicht mehr, <when></when>: {why}',
+  cordonedLost: 'galt als verloren',
+  cordonedEvacuation: 'wird oder wurde geräumt',
+  cordonedPerson: 'von einer Person gesperrt',
   notConnected: '{node} ist nicht verbunden',
   capacityUnknown: 'Wird erkannt, sobald der Agent verbunden ist',
   usedNow: 'Aktuell genutzt',
@@ -363,10 +372,10 @@ export default translation({
   silent: 'Dieser Node meldet sich nicht',
   takeoverIn: 'Meldet er sich weiterhin nicht, wird er in {duration} übernommen.',
   notGuarded: 'Für seine Server gibt es derzeit kein Failover',
+  machinesWait:
+    '{count, plural, one {# virtuelle Maschine wartet} other {# virtuelle Maschinen warten}} auf eine Entscheidung',
   guarded: 'Bewacht',
   guardedOf: '{guarded} von {auto, plural, one {# Server} other {# Servern}}',
   chosen: 'Modus gewählt',
   machineChecks: 'Die <link>Prüfungen</link> zeigen, was virtuelle Maschinen hier brauchen.',
 })
-  machinesWait:
-    '{count, plural, one {# virtuelle Maschine wartet} other {# virtuelle Maschinen warten}} auf eine Entscheidung',

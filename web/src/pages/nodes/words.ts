@@ -46,6 +46,15 @@ export const t = catalogue(
     checkFails: '{check} fails',
     checksFail: '{check} and {count} more fail',
     noNewServers: 'Takes no new servers',
+    noNewServersLost: 'Back after a failover, takes no new servers',
+    isBack: '{node} is back after a failover',
+    isBackText:
+      'It counted as lost <when></when>, so it takes no new servers for now. Find out why it was silent, then uncordon it. What it still has of servers that were brought back elsewhere is listed under <failover>Failover</failover>.',
+    newServers: 'New servers',
+    notSince: 'Not since <when></when>: {why}',
+    cordonedLost: 'it counted as lost',
+    cordonedEvacuation: 'its servers were moved away',
+    cordonedPerson: 'somebody cordoned it',
     notConnected: '{node} is not connected',
     capacityUnknown: 'Detected when the agent connects',
     usedNow: 'Used now',
@@ -352,6 +361,8 @@ export const t = catalogue(
     silent: 'This node is silent',
     takeoverIn: 'If it stays silent, it is taken over in {duration}.',
     notGuarded: 'Its servers do not fail over now',
+    machinesWait:
+      '{count, plural, one {# virtual machine waits} other {# virtual machines wait}} for a person',
     guarded: 'Guarded',
     guardedOf: '{guarded} of {auto, plural, one {# server} other {# servers}}',
     chosen: 'Mode chosen',
@@ -359,5 +370,3 @@ export const t = catalogue(
   },
   { de: () => import('./words.de.ts') },
 )
-    machinesWait:
-      '{count, plural, one {# virtual machine waits} other {# virtual machines wait}} for a person',

@@ -52,7 +52,7 @@ export async function evacuate(
     const ids = (await serversOfNode(db, node.id)).filter((id) => wanted?.has(id) ?? true)
     if (ids.length === 0) throw new Problem('invalid_state', `${node.name} has no servers to move`)
     const names = new Map((await findViews(db, ids)).map(({ id, name }) => [id, name]))
-    await editNode(ctx, node, { cordoned: true })
+    await editNode(ctx, node, { cordoned: true }, 'evacuation')
     const { id: jobId } = await ctx.jobs.sagas.enqueue(
       ctx,
       evacuateSaga,

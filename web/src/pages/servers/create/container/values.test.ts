@@ -18,6 +18,7 @@ const node = (name: string, given: Partial<Node> = {}): Node => ({
   address: null,
   state: 'online',
   cordoned: false,
+  cordon: null,
   memoryMb: 8192,
   cpuPercent: 800,
   diskMb: 100_000,
