@@ -12,6 +12,13 @@ export const CloneServer = z.strictObject({
   ownerId: z.uuid().optional().describe("the server's owner by default"),
   nodeId: z.uuid().optional(),
   location: z.string().trim().min(1).max(64).optional(),
+  storageId: z
+    .uuid()
+    .nullable()
+    .optional()
+    .describe(
+      'a shared storage for the files of a container server; null: the disk of its node; absent: as those of the original',
+    ),
   force: z.boolean().optional(),
 })
 export type CloneServer = z.infer<typeof CloneServer>

@@ -162,6 +162,38 @@ test('while its storage is not there, a server is not started, and starts once i
   await until(async () => (await storagesOf(beta))[0]?.id === storageId)
 }, 120_000)
 
+test('a clone lies on the storage of the original, another one or the disk of its node, as one chooses', async () => {
+  const id = await makeServer({ nodeId: alpha.nodeId, start: false })
+  folders.set(dataOf(id), 'to be copied')
+  const clone = (body: object) =>
+    admin.call('POST /api/servers/{id}/clone', {
+      params: { id },
+      body: { name: 'copy', includeData: true, ...body },
+    })
+  const cloned = async (body: object) => {
+    const { body: made } = await clone(body)
+    await jobEnd(admin, made.jobId, 'done')
+    return made.serverId
+  }
+  const like = await cloned({})
+  expect([alpha.nodeId, beta.nodeId]).toContain((await show(like)).nodeId)
+  expect(folders.get(dataOf(like))).toBe('to be copied')
+  const away = await cloned({ storageId: null, nodeId: plain.nodeId })
+  const { driver } = plain
+  expect(driver.runtime.folders.get(driver.dataFolder(away))).toBe('to be copied')
+  expect(folders.has(dataOf(away))).toBe(false)
+  expect(await clone({ nodeId: plain.nodeId })).toMatchObject({
+    ...{ status: 400, body: { errors: [{ pointer: '/nodeId' }] } },
+  })
+  // Onto the storage from the disk of a node.
+  const back = await admin.must('POST /api/servers/{id}/clone', {
+    params: { id: away },
+    body: { name: 'back', includeData: true, storageId, nodeId: beta.nodeId },
+  })
+  await jobEnd(admin, back.jobId, 'done')
+  expect(folders.get(dataOf(back.serverId))).toBe('to be copied')
+})
+
 test('a lost node’s servers on a storage start on another one with all their files', async () => {
   const lost = await join('lost')
   const id = await makeServer({ nodeId: lost.nodeId, name: 'whole' })

@@ -50,7 +50,7 @@ export async function clone(
     // In one order everywhere, to prevent deadlocks.
     for (const id of [ownerId, server.ownerId].toSorted()) await lockOwner(ctx.db, id)
     const { row } = await holdServer(ctx, server)
-    const { name, nodeId, location, force, backupId } = given
+    const { name, nodeId, location, force, backupId, storageId = row.storageId } = given
     const chosen = backupId === undefined ? undefined : await sourceOf(ctx, row, backupId)
     const made = await createServer(
       ctx,
@@ -66,6 +66,7 @@ export async function clone(
         diskMb: row.diskMb,
         nodeId,
         location,
+        ...(storageId !== null && { storageId }),
         force,
         start: false,
       },

@@ -9,6 +9,7 @@ import { SelectField } from '../../../../ui/choices/select-field.tsx'
 import { TextField } from '../../../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../../../ui/form/form.tsx'
 import { Column, Text } from '../../../../ui/page/layout.tsx'
+import { type Node, nodesWith, storagesOf } from '../../create/container/values.ts'
 import { LimitSwitch } from '../../create/limit-switch.tsx'
 import { OwnerField } from '../../create/owner-field.tsx'
 import { useServerCreated } from '../../create/server-created.ts'
@@ -23,17 +24,25 @@ interface Values {
   files: string
   ownerId: string
   nodeId: string
+  /** A shared storage by its id, or one of these two. */
+  storageId: string
   force: boolean
 }
+const AS_ORIGINAL = 'original'
+const OWN_DISK = 'disk'
 
-const bodyOf = ({ name, files, ownerId, nodeId, force }: Values): CloneServer => ({
+const bodyOf = ({ name, files, ownerId, nodeId, storageId, force }: Values): CloneServer => ({
   name,
   ownerId,
   ...(files === PRESENT && { includeData: true }),
   ...(files !== PRESENT && files !== NONE && { backupId: files }),
   ...(nodeId === '' ? {} : { nodeId }),
+  ...(storageId !== AS_ORIGINAL && { storageId: storageId === OWN_DISK ? null : storageId }),
   ...(force && { force }),
 })
+
+const isOn = (storageId: string, nodeId: string, nodes: readonly Node[]): boolean =>
+  nodesWith(storageId, nodes).some(({ id }) => id === nodeId)
 
 /** What a machine has on disks, a container server has in files. */
 const wordsOf = ({ kind }: Server) =>
@@ -66,6 +75,7 @@ export default function CloneForm({ server }: { server: Server }) {
       files: mayCopy ? PRESENT : NONE,
       ownerId: server.ownerId,
       nodeId: '',
+      storageId: AS_ORIGINAL,
       force: false,
     },
     schema: CloneServer,
@@ -76,6 +86,14 @@ export default function CloneForm({ server }: { server: Server }) {
   })
   const isVm = server.kind === 'vm'
   const words = wordsOf(server)
+  const all = nodes.data?.items ?? []
+  const storages = isVm ? [] : storagesOf(all)
+  const { storageId } = form.values
+  const able = nodesWith(storages.some(({ id }) => id === storageId) ? storageId : '', all)
+  const chooseStorage = (chosen: string) => {
+    const hasIt = storages.every(({ id }) => id !== chosen) || isOn(chosen, form.values.nodeId, all)
+    form.setValues((old) => ({ ...old, storageId: chosen, nodeId: hasIt ? old.nodeId : '' }))
+  }
   const kept = (backups.data?.items ?? []).filter(({ state }) => state === 'good')
   return (
     <Form form={form} command submitText={t.cloneServer}>
@@ -105,10 +123,25 @@ export default function CloneForm({ server }: { server: Server }) {
           <Text muted>{t.cloneMachineKeys}</Text>
         </Column>
       ) : null}
+      {storages.length === 0 ? null : (
+        <SelectField
+          label={t.cloneStorage}
+          {...form.field('storageId')}
+          onChange={chooseStorage}
+          choices={[
+            { value: AS_ORIGINAL, label: t.cloneStorageSame },
+            { value: OWN_DISK, label: t.cloneStorageDisk },
+            ...storages.map(({ id, name }) => ({
+              value: id,
+              label: t.cloneStorageOf({ storage: name }),
+            })),
+          ]}
+        />
+      )}
       <SelectField
         label={t.cloneNode}
         placeholder={t.cloneNodeAny}
-        choices={(nodes.data?.items ?? []).map(({ id, name, location }) => ({
+        choices={able.map(({ id, name, location }) => ({
           value: id,
           label: t.cloneNodeChoice({ node: name, location }),
         }))}

@@ -64,6 +64,10 @@ export default translation({
   cloneMachineKeys:
     'Konten, Passwörter und Schlüssel sind die dieser Maschine: Ändern Sie sie, bevor Sie den Klon weitergeben.',
   cloneFilesBackup: 'Das Backup {backup}',
+  cloneStorage: 'Speicherort der Dateien',
+  cloneStorageSame: 'Wie beim Original',
+  cloneStorageDisk: 'Auf der Platte seines Nodes',
+  cloneStorageOf: 'Auf dem gemeinsamen Speicher {storage}',
   cloneNode: 'Node',
   cloneNodeAny: 'Automatisch gewählt',
   cloneNodeChoice: '{node} ({location})',

@@ -63,6 +63,10 @@ export const t = catalogue(
     cloneMachineKeys:
       'Accounts, passwords and keys are those of this machine: change them before you give the clone to somebody else.',
     cloneFilesBackup: 'The backup {backup}',
+    cloneStorage: 'Where its files lie',
+    cloneStorageSame: 'As those of the original',
+    cloneStorageDisk: 'On the disk of its node',
+    cloneStorageOf: 'On the shared storage {storage}',
     cloneNode: 'Node',
     cloneNodeAny: 'Chosen for you',
     cloneNodeChoice: '{node} ({location})',
