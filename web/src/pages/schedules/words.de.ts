@@ -21,8 +21,8 @@ export default translation({
   everyMonth: 'Am {day}. jedes Monats um {time} ({zone})',
   byCron: 'Cron {cron} ({zone})',
 
-  nextRun: 'Nächste Ausführung',
-  lastRun: 'Letzte Ausführung',
+  nextRun: 'Als Nächstes',
+  lastRun: 'Zuletzt',
   isOn: 'Automatisch',
   actions: 'Aktionen',
   on: 'Ein',
