@@ -1,9 +1,9 @@
-import { isOffered } from '@lodge/shared/later.ts'
 import { type ServerPermission, withImplied } from '@lodge/shared/server-permissions.ts'
 import { Tick } from '../../../../ui/choices/tick.tsx'
 import { Tiles } from '../../../../ui/choices/tiles.tsx'
 import { Column, Grid } from '../../../../ui/page/layout.tsx'
-import { areas, PRESETS, presetOf, rightsOfPreset, titleOf } from './rights-words.ts'
+import { useServer } from '../use-server.ts'
+import { areasOf, PRESETS, presetOf, rightsOfPreset, titleOf } from './rights-words.ts'
 import styles from './sharing.module.css'
 import { t } from './words.ts'
 
@@ -18,7 +18,9 @@ interface RightsFieldsProps {
 export function RightsFields({ value, onChange, held }: RightsFieldsProps) {
   const toggle = (permission: ServerPermission, on: boolean): void =>
     onChange(on ? withImplied([...value, permission]) : value.filter((one) => one !== permission))
-  const count = value.filter(isOffered).length
+  const areas = areasOf(useServer().kind)
+  const shown = areas.flatMap(({ permissions }) => permissions)
+  const count = value.filter((one) => shown.includes(one)).length
   return (
     <Column gap={12}>
       <Tiles
@@ -40,7 +42,7 @@ export function RightsFields({ value, onChange, held }: RightsFieldsProps) {
           {presetOf(value) ? t.permissionCount({ count }) : t.permissionsChosen({ count })}
         </summary>
         <Grid least={190} gap={14}>
-          {areas().map(({ title, permissions }) => (
+          {areas.map(({ title, permissions }) => (
             <fieldset key={title} className={styles.area}>
               <legend>{title}</legend>
               {permissions.map((permission) => (

@@ -1,13 +1,20 @@
 import { isOffered } from '@lodge/shared/later.ts'
 import { SERVER_PRESETS, ServerPermission } from '@lodge/shared/server-permissions.ts'
 import { expect, test } from 'vitest'
-import { areas, PRESETS, presetOf, rightsOfPreset } from './rights-words.ts'
+import { areasOf, PRESETS, presetOf, rightsOfPreset } from './rights-words.ts'
 import { t } from './words.ts'
 
 test('every permission that has an effect appears in exactly one group, and every group has a name', () => {
-  const shown = areas().flatMap(({ permissions }) => permissions)
+  const shown = areasOf('vm').flatMap(({ permissions }) => permissions)
   expect(shown.toSorted()).toEqual(ServerPermission.options.filter(isOffered).toSorted())
-  expect(areas().map(({ title }) => title)).not.toContain(t.otherArea)
+  expect(areasOf('vm').map(({ title }) => title)).not.toContain(t.otherArea)
+})
+
+test('a container server offers nothing of virtual machines', () => {
+  const shown = areasOf('container').flatMap(({ permissions }) => permissions)
+  expect(shown).toEqual(
+    ServerPermission.options.filter((one) => isOffered(one) && !one.startsWith('vm.')),
+  )
 })
 
 test('a preset is recognised by its permissions, a custom set is not', () => {

@@ -1,6 +1,7 @@
 import { isOffered } from '@lodge/shared/later.ts'
 import { permissionTitle } from '@lodge/shared/server-permission-list.ts'
 import { SERVER_PRESETS, ServerPermission } from '@lodge/shared/server-permissions.ts'
+import type { Server } from '@lodge/shared/servers.ts'
 import { said } from '../../../../panel/said.ts'
 import { t } from './words.ts'
 
@@ -25,11 +26,15 @@ export interface Area {
   readonly permissions: readonly ServerPermission[]
 }
 
-/** The permissions in the groups in which they are shown. */
-export function areas(): readonly Area[] {
+/** Whether a permission means something on such a server. */
+const concerns = (kind: Server['kind'], permission: ServerPermission): boolean =>
+  kind === 'vm' || !permission.startsWith('vm.')
+
+/** The permissions of a kind of server in the groups in which they are shown. */
+export function areasOf(kind: Server['kind']): readonly Area[] {
   const titles = titlesOfAreas()
   const groups = Map.groupBy(
-    ServerPermission.options.filter(isOffered),
+    ServerPermission.options.filter((one) => isOffered(one) && concerns(kind, one)),
     (one) => titles[one.split('.')[0] ?? ''] ?? t.otherArea,
   )
   return [...groups].map(([title, permissions]) => ({ title, permissions }))
