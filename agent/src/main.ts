@@ -49,6 +49,7 @@ async function openMachines(config: Config, identity: Identity, log: Logger): Pr
   return libvirtDriver({
     uri: config.libvirtUri,
     dataRoot: joinPath(config.data, 'machines'),
+    storages: sharedStorages(config.sharedStorages),
     mediaFolder: joinPath(config.data, 'media'),
     scope: config.labelScope,
     tpmFolder: config.libvirtTpmFolder,
@@ -215,6 +216,7 @@ const driverRemains = (config: Config): DriverRemains => ({
     return await libvirtRemains({
       uri: config.libvirtUri,
       dataRoot: joinPath(config.data, 'machines'),
+      storages: sharedStorages(config.sharedStorages),
       mediaFolder: joinPath(config.data, 'media'),
       scope: config.labelScope,
       ...(config.libvirtNetworkNamespace === ''

@@ -30,7 +30,10 @@ export interface Places {
     onProgress: OnProgress,
     signal: AbortSignal,
   ): Promise<void>
-  /** The same for a virtual machine, with empty disks in which a backup of it is to be put. */
+  /**
+   * The same for a virtual machine, with empty disks in which a backup of it is to be put, or with those
+   * that it has on a shared storage.
+   */
   makeMachine(
     serverId: string,
     placementGeneration: number,
@@ -73,7 +76,9 @@ export const placesOf = (parts: Parts & { readonly machines: AnyDriver }): Place
     if (adoptedPlacement(journal, serverId) >= placementGeneration) return
     const server = { serverId, generation: 0, run: 0 }
     const blank: MachineSpec = { ...spec, source: { kind: 'blank' } }
-    await machines.installer?.install(server, blank, onProgress, signal)
+    if (spec.storage === undefined)
+      await machines.installer?.install(server, blank, onProgress, signal)
+    else await parts.storages.require(serverId, spec)
     await machines.apply(server, blank, onProgress, signal)
     await servers.imported(serverId)
   },

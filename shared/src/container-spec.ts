@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PlayerQuery } from './players.ts'
+import { OnSharedStorage } from './shared-storage.ts'
 
 /**
  * Everything a node needs to run one container server, with every placeholder resolved. It is
@@ -205,10 +206,7 @@ export const ContainerSpec = z.strictObject({
   stop: z.array(StopStep).max(8),
   configFiles: z.array(ConfigFile).max(64).default([]),
   install: InstallSpec.optional(),
-  storage: z
-    .uuid()
-    .optional()
-    .describe('the shared storage that its files lie on; absent: the disk of its node'),
+  storage: OnSharedStorage,
   query: PlayerQuery.optional().describe('told to the node apart from the rest'),
 })
 export type ContainerSpec = z.infer<typeof ContainerSpec>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ContainerSpec, ProofOfLife, type StopStep } from './container-spec.ts'
 import { HardwareProfile } from './machine-profile.ts'
+import { OnSharedStorage } from './shared-storage.ts'
 
 /**
  * Everything a node needs to run one virtual machine. Level-triggered like `ContainerSpec`: disks,
@@ -170,6 +171,7 @@ export const MachineSpec = z.strictObject({
     .min(1)
     .max(8)
     .refine((disks) => new Set(disks.map(({ id }) => id)).size === disks.length),
+  storage: OnSharedStorage,
   /** In the drive; null: empty. */
   medium: MediumRef.nullable(),
   bootOrder: z

@@ -32,3 +32,9 @@ export type StorageMark = z.infer<typeof StorageMark>
 /** Which node has a server's files on a storage, and since which placement. */
 export const StorageHolder = z.object({ nodeId: z.uuid(), placementGeneration: z.int().min(0) })
 export type StorageHolder = z.infer<typeof StorageHolder>
+
+/** In the spec of a server, so that it goes wherever the server goes. */
+export const OnSharedStorage = z
+  .uuid()
+  .optional()
+  .describe('the shared storage that its files lie on; absent: the disk of its node')

@@ -1,7 +1,7 @@
 import { mayDelete, requireFiles, takeFiles } from '@lodge/driver/storage/holder.ts'
 import { type SharedStorages, sharedStorages } from '@lodge/driver/storage/shared-storages.ts'
 import { exists } from '@lodge/shared/local/files.ts'
-import { isMachine, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
+import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 
 /** What is to run, or has run, under one placement. */
 export interface PlacedServer {
@@ -39,9 +39,7 @@ export interface StorageHolds {
 export function storageHolds(nodeId: string, places: ReadonlyMap<string, string>): StorageHolds {
   const storages = sharedStorages(places)
   const storageOf = async (spec: WorkloadSpec | null) =>
-    spec && !isMachine(spec) && spec.storage !== undefined
-      ? await storages.find(spec.storage)
-      : undefined
+    spec?.storage === undefined ? undefined : await storages.find(spec.storage)
   return {
     all: storages,
     async take({ serverId, placementGeneration, spec }) {

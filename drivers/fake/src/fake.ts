@@ -72,7 +72,7 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
     runtime.shared.get(serverId) ?? join(dataRoot ?? '/var/lib/lodge-fake', serverId)
   /** Throws `storage_away` while the storage with its data is not there. */
   const place = async (serverId: string, spec: WorkloadSpec) => {
-    if (isMachine(spec) || spec.storage === undefined) return
+    if (spec.storage === undefined) return
     const storage = await (storages ?? sharedStorages(new Map())).find(spec.storage)
     runtime.shared.set(serverId, filesOf(storage, serverId))
   }
@@ -219,6 +219,7 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
       const isKept = runtime.shared.delete(serverId) && !andShared
       if (!isKept)
         for (const place of ['', '.restore', '.former']) runtime.folders.delete(`${data}${place}`)
+      if (!isKept) runtime.disks.delete(data)
       if (known?.workload) runtime.tell({ kind: 'removed', serverId, at: new Date() })
       if (dataRoot !== undefined && !isKept) await rm(data, { recursive: true, force: true })
     },

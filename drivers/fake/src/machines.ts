@@ -210,7 +210,10 @@ export async function shapeMachine(
     if (next && next.sizeMb < disk.sizeMb)
       throw new DriverError('invalid_spec', `The disk ${disk.id} cannot be made smaller.`)
   }
-  const machine = known ?? newMachine(spec)
+  const shared = runtime.shared.get(serverId)
+  const there = shared === undefined ? undefined : runtime.disks.get(shared)
+  const machine = known ?? { ...newMachine(spec), ...there }
+  if (shared !== undefined) runtime.disks.set(shared, machine)
   machine.spec = spec
   for (const { id } of spec.disks) if (!machine.parts.has(id)) machine.parts.set(id, 'empty')
   runtime.machines.set(serverId, machine)

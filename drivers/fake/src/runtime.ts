@@ -86,6 +86,8 @@ export class FakeRuntime {
   readonly folders = new Map<string, string>()
   /** The data folders of servers on shared storages. */
   readonly shared = new Map<string, string>()
+  /** What those of machines contain, by path. Nodes that share a storage share this. */
+  readonly disks = new Map<string, Pick<FakeMachine, 'parts' | 'snapshots'>>()
   readonly exchanges = new Map<string, FakeExchange>()
   /** What backups left out, by snapshot. */
   readonly leftOut = new Map<string, readonly string[]>()

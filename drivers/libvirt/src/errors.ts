@@ -20,6 +20,13 @@ export function asDriverError(error: unknown): unknown {
       cause: error,
     })
   if (!(error instanceof LibvirtError)) return error
+  // A storage gives up the locks of a node that was lost only after a while.
+  if (/Failed to get .*lock/.test(text))
+    return new DriverError(
+      'not_stopped',
+      'The disks of the machine are still open elsewhere, maybe on another node. It is tried again',
+      { retryable: true, cause: error },
+    )
   switch (error.code) {
     case FAULT.noDomain:
       return new DriverError('not_found', 'There is no such machine on this node.', {

@@ -1,12 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { cancellation } from '@lodge/driver/cancellation.ts'
 import type { DriverWith, Health } from '@lodge/driver/driver.ts'
 import type { DriverWarning } from '@lodge/shared/driver-warnings.ts'
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
 import { type FrozenCopies, frozenCopies } from './backups/freeze.ts'
 import { arrivingUuid } from './copies/moves.ts'
-import { readData } from './data/data.ts'
+import { removeTpm } from './copies/tpm-state.ts'
+import { readOwnData } from './data/data.ts'
 import { machinePaths } from './data/layout.ts'
 import { withDriverErrors } from './errors.ts'
 import { machineEvents } from './events.ts'
@@ -80,12 +80,12 @@ export function libvirtDriver(options: LibvirtDriverOptions): LibvirtDriver {
       works.cancel(serverId)
       return withDriverErrors(() => running.kill(serverId))
     },
-    remove(serverId) {
+    remove(serverId, andShared) {
       works.cancel(serverId)
       return withDriverErrors(async () => {
         // Before taking the lock, which a start that must be cancelled may hold.
         await running.kill(serverId)
-        await parts.locks.hold(serverId, () => removeServer(parts, serverId))
+        await parts.locks.hold(serverId, () => removeServer(parts, serverId, andShared))
       })
     },
 
@@ -113,7 +113,7 @@ export function libvirtDriver(options: LibvirtDriverOptions): LibvirtDriver {
         const found = await parts.domains.find(serverId)
         return found ? await machineTraces(found.uuid, settings.networkNamespace) : []
       }),
-    dataFolder: (serverId) => machinePaths(settings.dataRoot, serverId).folder,
+    dataFolder: (serverId) => machinePaths(settings.dataRoot, serverId).home,
     async close() {
       clearInterval(watch)
       frozen.close()
@@ -139,24 +139,39 @@ async function probe(parts: Parts, frozen: FrozenCopies, signal: AbortSignal): P
   }
 }
 
-/** Removes the definition first, so that an interrupted removal leaves nothing that can start. */
-async function removeServer(parts: Parts, serverId: string): Promise<void> {
-  const { consoles, domains, firewall, networks, orphans, port, settings } = parts
+/**
+ * Removes the definition first, so that an interrupted removal leaves nothing that can start. What lies
+ * on a shared storage stays unless it is to go, too.
+ */
+async function removeServer(
+  parts: Parts,
+  serverId: string,
+  andShared?: 'and-shared',
+): Promise<void> {
+  const { consoles, domains, firewall, networks, orphans, places, port, settings } = parts
   const found = await domains.find(serverId)
+  const storage = andShared ? await places.require(serverId) : null
   consoles.detach(serverId)
   const paths = machinePaths(settings.dataRoot, serverId)
   await mkdir(settings.dataRoot, { recursive: true, mode: 0o711 })
   if (found) {
     await networks.release(found.record.spec.network)
-    await port.call('undefineDomain', found.uuid)
+    // libvirt would delete firmware variables and TPM with the definition, which another node may use.
+    if (paths.storage) await removeTpm(parts, found.uuid)
+    await port.call(paths.storage ? 'forgetDomain' : 'undefineDomain', found.uuid)
     await firewall.ensure()
   }
   // Without a domain, the record or a partial import still identifies the machine.
-  const uuid = found?.uuid ?? (await readData(paths))?.uuid ?? (await arrivingUuid(paths))
+  const uuid =
+    found?.uuid ??
+    (await readOwnData(paths))?.uuid ??
+    (paths.storage ? null : await arrivingUuid(paths))
   if (uuid) {
     await orphans.end(uuid)
-    await rm(join(settings.tpmFolder, uuid), { recursive: true, force: true })
+    await removeTpm(parts, uuid)
   }
   await removeLogs(settings, serverId)
+  if (storage) await rm(storage.folder(serverId), { recursive: true, force: true })
+  // Last, because it has the note of what lies elsewhere.
   await rm(paths.folder, { recursive: true, force: true })
 }

@@ -105,6 +105,7 @@ export function machineWork(
 
 async function measure(parts: Parts, serverId: string): Promise<DiskUsageReport> {
   const machine = await parts.domains.get(serverId)
+  await parts.places.require(serverId)
   const paths = machinePaths(parts.settings.dataRoot, serverId)
   const disks = machine.record.spec.disks.map(async ({ id, sizeMb }) => ({
     id,

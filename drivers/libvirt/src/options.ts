@@ -1,4 +1,5 @@
 import type { BootPermit } from '@lodge/driver/driver.ts'
+import { type SharedStorages, sharedStorages } from '@lodge/driver/storage/shared-storages.ts'
 import type { EgressPolicy } from '@lodge/shared/egress/egress.ts'
 import { mediumFromAddress, type OpenMedium } from './media/from-address.ts'
 
@@ -20,6 +21,8 @@ export interface LibvirtDriverOptions {
    * Parent of one folder per server; created when missing. QEMU's user must be able to traverse it.
    */
   readonly dataRoot: string
+  /** File systems that other nodes have mounted, too. Default: none. */
+  readonly storages?: SharedStorages
   /** Folder of installation media and cloud images, named by fingerprint. */
   readonly mediaFolder: string
   /** Domains of another scope on the same libvirt are ignored. Default `default`. */
@@ -59,6 +62,7 @@ export function settingsOf(options: LibvirtDriverOptions): Settings {
     uri: options.uri ?? 'qemu:///system',
     dataRoot: options.dataRoot,
     mediaFolder: options.mediaFolder,
+    storages: options.storages ?? sharedStorages(new Map()),
     scope: options.scope ?? 'default',
     tpmFolder: options.tpmFolder ?? '/var/lib/libvirt/swtpm',
     logFolders: options.logFolders ?? ['/var/log/libvirt/qemu', '/var/log/swtpm/libvirt/qemu'],

@@ -1,3 +1,4 @@
+import { type MachinePlaces, machinePlaces } from './data/places.ts'
 import { type Domains, ourDomains } from './domain/domains.ts'
 import { type Endings, watchedEndings } from './endings.ts'
 import { type Acceleration, acceleration } from './host/kvm.ts'
@@ -13,6 +14,7 @@ import { type LibvirtPort, openPort } from './port/port.ts'
 /** The components shared within one driver object. */
 export interface Parts {
   readonly settings: Settings
+  readonly places: MachinePlaces
   readonly port: LibvirtPort
   readonly domains: Domains
   readonly media: MediaCache
@@ -35,6 +37,7 @@ export function buildParts(options: LibvirtDriverOptions): Parts {
   const locks = serverLocks()
   return {
     settings,
+    places: machinePlaces(settings),
     port,
     domains,
     locks,

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type Applied, DriverError, type OnProgress, type ServerRef } from '@lodge/driver/driver.ts'
 import { specFingerprint } from '@lodge/driver/fingerprint.ts'
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
 import { completeExchange } from './backups/exchange.ts'
+import { removeTpm } from './copies/tpm-state.ts'
 import { type DataRecord, readData, writeData } from './data/data.ts'
 import { moveIntoPlace, writeWhole } from './data/files.ts'
 import { type MachinePaths, machinePaths } from './data/layout.ts'
@@ -38,7 +38,7 @@ export interface Provisioning {
 }
 
 export function provisioning(parts: Parts): Provisioning {
-  const { domains, firewall, locks, media, networks, orphans, settings } = parts
+  const { domains, firewall, locks, media, networks, orphans, places, settings } = parts
 
   async function apply(
     server: ServerRef,
@@ -46,6 +46,7 @@ export function provisioning(parts: Parts): Provisioning {
     onProgress: OnProgress,
     signal: AbortSignal,
   ): Promise<Applied> {
+    if (spec.storage !== undefined) await places.put(server.serverId, spec.storage)
     const paths = machinePaths(settings.dataRoot, server.serverId)
     await requireAccelerator(parts, spec, signal)
     await requireFirmware(spec)
@@ -103,6 +104,7 @@ export function provisioning(parts: Parts): Provisioning {
     onProgress: OnProgress,
     signal: AbortSignal,
   ): Promise<void> {
+    if (spec.storage !== undefined) await places.put(server.serverId, spec.storage)
     const paths = machinePaths(settings.dataRoot, server.serverId)
     const [system] = spec.disks
     if (!system) throw new DriverError('invalid_spec', 'A machine needs a disk.')
@@ -141,7 +143,8 @@ export function provisioning(parts: Parts): Provisioning {
     }
     const firmware = await makeFirmware(paths, spec)
     await closeFiles(paths)
-    await rm(join(settings.tpmFolder, spec.uuid), { recursive: true, force: true })
+    await removeTpm(parts, spec.uuid)
+    if (paths.storage) await rm(paths.tpm, { recursive: true, force: true })
     const disks = [...new Set([...record.disks, system.id])]
     // From here on the machine may start.
     await writeData(paths, { ...record, disks, firmware, unfinished: null })

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import type { RecoveredWorkload } from '@lodge/driver/driver.ts'
-import { listData, readData } from './data/data.ts'
+import { listData, readOwnData } from './data/data.ts'
 import { machinePaths } from './data/layout.ts'
 import type { Domain } from './domain/domains.ts'
 import { exitOfReason } from './domain/state.ts'
@@ -56,8 +56,10 @@ export async function recoverMachines(
   async function describe(domain: Domain): Promise<RecoveredWorkload> {
     const { record, uuid } = domain
     const { serverId, generation, run, fingerprint, startedAt } = record
-    // Earlier versions left some of them readable by others.
-    await closeFiles(machinePaths(settings.dataRoot, serverId))
+    const paths = machinePaths(settings.dataRoot, serverId)
+    // Earlier versions left some of them readable by others, but none on a shared storage, which may
+    // not answer now.
+    if (paths.storage === null) await closeFiles(paths)
     let running = domain.active
     if (domain.halfStarted && !isStarting(serverId)) {
       await endHalfStarted(parts, domain)
@@ -87,7 +89,7 @@ export async function recoverMachines(
   const known = new Set(found.map(({ serverId }) => serverId))
   for (const serverId of await listData(settings.dataRoot)) {
     if (known.has(serverId)) continue
-    const data = await readData(machinePaths(settings.dataRoot, serverId))
+    const data = await readOwnData(machinePaths(settings.dataRoot, serverId))
     if (data === null) continue
     const { generation, run, fingerprint } = data
     const nothing = { running: false, startedAt: null, lastExit: null, exists: false }

@@ -222,7 +222,10 @@ async function forwardingComplaint({ firewall }: Parts): Promise<Complaint | nul
 
 /** QEMU runs as its own user and opens disks and media by path. */
 async function closedComplaint({ settings }: Parts): Promise<Complaint | null> {
-  for (const folder of [settings.dataRoot, settings.mediaFolder]) {
+  const shared = (await settings.storages.report()).flatMap(({ id, path }) =>
+    id === null ? [] : [join(path, 'lodge/servers')],
+  )
+  for (const folder of [settings.dataRoot, settings.mediaFolder, ...shared]) {
     const closed = await closedFolder(folder).catch(() => null)
     if (closed !== null)
       return {

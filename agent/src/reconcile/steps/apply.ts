@@ -1,6 +1,13 @@
-import { DriverError } from '@lodge/driver/driver.ts'
+import { DriverError, type DriverErrorCode } from '@lodge/driver/driver.ts'
 import type { ReconciledServer } from '../state/reconciled-server.ts'
 import { reportProgress } from './progress.ts'
+
+const PASSING: readonly DriverErrorCode[] = [
+  'runtime_unavailable',
+  'storage_away',
+  'not_permitted',
+  'not_stopped',
+]
 
 /**
  * Applies a changed spec as far as possible without a restart, to a stopped machine as well, and
@@ -11,6 +18,8 @@ export async function applyLive(reconciler: ReconciledServer, abort: AbortSignal
   if (!desired?.spec) return
   const running = reconciler.facts.running
   try {
+    // What is stopped may run on another node, which has its files since.
+    if (!running) await around.storages.take(desired)
     const applied = await around.driver.apply(
       { serverId, generation: desired.generation, run: memory.run },
       desired.spec,
@@ -26,9 +35,7 @@ export async function applyLive(reconciler: ReconciledServer, abort: AbortSignal
     reconciler.retryAtMs = null
   } catch (error) {
     if (abort.aborted) return
-    const passing =
-      error instanceof DriverError && ['runtime_unavailable', 'storage_away'].includes(error.code)
-    if (passing) return reconciler.retryLater()
+    if (error instanceof DriverError && PASSING.includes(error.code)) return reconciler.retryLater()
     around.log.warn({ err: error, serverId }, 'could not apply a change to a server')
     memory.appliedSpec = desired.specHash
     memory.restartRequired = running

@@ -1,21 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { writeDurably } from '@lodge/driver/durable.ts'
+import { readNote, type StorageNote, writeNote } from '@lodge/driver/storage/note.ts'
 import {
   type SharedStorage,
   type SharedStorages,
   STORAGE_UIDS,
 } from '@lodge/driver/storage/shared-storages.ts'
-import { errorCode } from '@lodge/shared/error-code.ts'
 import { pathsIn, type ServerPaths, serverPaths } from './layout.ts'
 import { type Numbers, numbersIn } from './numbers.ts'
-
-interface Noted {
-  readonly id: string
-  /** Where its folder on the storage was at last. */
-  readonly home: string
-}
 
 /** Where the data of each server lie: on the node's own disk, or on a shared storage. */
 export interface DataPlaces {
@@ -28,9 +18,9 @@ export interface DataPlaces {
 }
 
 export function dataPlaces(dataRoot: string, storages: SharedStorages): DataPlaces {
-  const known = new Map<string, Noted | null>()
+  const known = new Map<string, StorageNote | null>()
 
-  const noted = (serverId: string): Noted | null => {
+  const noted = (serverId: string): StorageNote | null => {
     const before = known.get(serverId)
     if (before !== undefined) return before
     const found = readNote(serverPaths(dataRoot, serverId).storage)
@@ -44,9 +34,7 @@ export function dataPlaces(dataRoot: string, storages: SharedStorages): DataPlac
     const note = { id: storageId, home: storage.folder(serverId) }
     // The operator may have mounted it elsewhere since.
     if (before?.id === note.id && before.home === note.home) return storage
-    const { storage: file } = serverPaths(dataRoot, serverId)
-    await mkdir(dirname(file), { recursive: true, mode: 0o711 })
-    await writeDurably(file, JSON.stringify(note))
+    await writeNote(serverPaths(dataRoot, serverId).storage, note)
     known.set(serverId, note)
     return storage
   }
@@ -63,16 +51,6 @@ export function dataPlaces(dataRoot: string, storages: SharedStorages): DataPlac
       return note && (await put(serverId, note.id))
     },
     forget: (serverId) => void known.delete(serverId),
-  }
-}
-
-/** Read at once, because the paths of a server are asked for everywhere. */
-function readNote(file: string): Noted | null {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return null
-    throw error
   }
 }
 

@@ -18,24 +18,25 @@ const planIn = (paths: MachinePaths) => join(paths.restore, 'plan.json')
 
 /** Backs up machines, and exchanges their files for restored ones. */
 export function machineBackups(parts: Parts, copies: FrozenCopies): Backups {
-  const { domains, locks, settings } = parts
+  const { domains, locks, places, settings } = parts
   const pathsOf = (serverId: string) => machinePaths(settings.dataRoot, serverId)
 
   return {
     async open(serverId) {
       await domains.get(serverId)
-      return pathsOf(serverId).folder
+      await places.require(serverId)
+      return pathsOf(serverId).home
     },
 
     freeze: copies.freeze,
 
     stage: (serverId, restoreId, sizeBytes, signal) =>
       locks.hold(serverId, async () => {
-        const paths = pathsOf(serverId)
         // Needs what waits there.
         await completeIfStopped(parts, serverId)
+        const paths = pathsOf(serverId)
         await rm(paths.restore, { recursive: true, force: true })
-        const { bavail, bsize } = await statfs(paths.folder)
+        const { bavail, bsize } = await statfs(paths.home)
         const needed = sizeBytes + RESERVE_BYTES
         if (bavail * bsize < needed)
           throw new DriverError(
@@ -49,6 +50,7 @@ export function machineBackups(parts: Parts, copies: FrozenCopies): Backups {
       }),
 
     async complete(serverId, _restoreId, signal) {
+      await places.require(serverId)
       const paths = pathsOf(serverId)
       const plan = await planRestore(paths, await domains.get(serverId), stagedIn(paths))
       for (const { name } of plan.items) {
@@ -62,8 +64,8 @@ export function machineBackups(parts: Parts, copies: FrozenCopies): Backups {
 
     swap: (serverId, restoreId) =>
       locks.hold(serverId, async () => {
-        const paths = pathsOf(serverId)
         await stoppedMachine(parts, serverId)
+        const paths = pathsOf(serverId)
         const before = await readExchange(paths)
         if (before?.restoreId === restoreId && before.inPlace === 'restored') return
         const plan = await readPlan(paths, restoreId)
@@ -74,6 +76,7 @@ export function machineBackups(parts: Parts, copies: FrozenCopies): Backups {
 
     swapBack: (serverId, restoreId) =>
       locks.hold(serverId, async () => {
+        await places.require(serverId)
         const paths = pathsOf(serverId)
         const before = await readExchange(paths)
         if (before?.restoreId !== restoreId) return
@@ -85,9 +88,9 @@ export function machineBackups(parts: Parts, copies: FrozenCopies): Backups {
 
     settle: (serverId, restoreId) =>
       locks.hold(serverId, async () => {
-        const paths = pathsOf(serverId)
-        if (!(await exists(paths.folder))) return
+        if (!(await exists(pathsOf(serverId).folder))) return
         await completeIfStopped(parts, serverId)
+        const paths = pathsOf(serverId)
         const before = await readExchange(paths)
         // Another restore may have begun: this one is settled late when its node was away.
         const id = await readFile(idIn(paths), 'utf8').catch(() => null)
@@ -109,6 +112,7 @@ export function machineBackups(parts: Parts, copies: FrozenCopies): Backups {
 
 /** A running machine was started, which completed what was decided. */
 async function completeIfStopped(parts: Parts, serverId: string): Promise<void> {
+  await parts.places.require(serverId)
   if (!(await parts.domains.find(serverId))?.active) await completeExchange(parts, serverId)
 }
 

@@ -52,7 +52,7 @@ export async function exchange(
   const paths = machinePaths(parts.settings.dataRoot, serverId)
   const going = wanted.inPlace === 'restored' ? paths.former : stagedIn(paths)
   await mkdir(going, { recursive: true, mode: 0o700 })
-  if (wanted.tpm) await keepTpm(tpmStateFolder(parts, wanted.uuid), join(going, TPM_FOLDER))
+  if (wanted.tpm) await keepTpm(tpmStateFolder(parts, paths, wanted.uuid), join(going, TPM_FOLDER))
   await writeExchange(paths, { ...wanted, done: false })
   await completeExchange(parts, serverId)
 }
@@ -69,15 +69,16 @@ export async function completeExchange(parts: Settled, serverId: string): Promis
   const both = [stagedIn(paths), paths.former] as const
   const [coming, going] = decided.inPlace === 'restored' ? both : [both[1], both[0]]
   for (const { name, place } of decided.items) {
-    const own = join(paths.folder, place)
+    const own = join(paths.home, place)
     // Otherwise it is in its place already.
     if (!(await exists(join(coming, name)))) continue
     if (await exists(own)) await rename(own, join(going, name))
     await rename(join(coming, name), own)
   }
-  if (decided.tpm) await putTpm(join(coming, TPM_FOLDER), tpmStateFolder(parts, decided.uuid))
+  if (decided.tpm)
+    await putTpm(join(coming, TPM_FOLDER), tpmStateFolder(parts, paths, decided.uuid))
   await closeFiles(paths)
-  await Promise.all([coming, going, paths.disks, paths.folder].map(syncPath))
+  await Promise.all([coming, going, paths.disks, paths.home].map(syncPath))
   await writeExchange(paths, { ...decided, done: true })
 }
 

@@ -1,4 +1,4 @@
-import { chown, copyFile, mkdir, rm, statfs } from 'node:fs/promises'
+import { chown, copyFile, mkdir, readdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FrozenData } from '@lodge/driver/capabilities/backups.ts'
 import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
@@ -12,7 +12,7 @@ import {
   partsOf,
   stoppedMachine,
 } from '../copies/parts-of.ts'
-import { type MachinePaths, machinePaths } from '../data/layout.ts'
+import { BACKUP, type MachinePaths, machinePaths } from '../data/layout.ts'
 import { copyImage } from '../disks/qemu-img.ts'
 import type { Domain } from '../domain/domains.ts'
 import type { Locks } from '../host/locks.ts'
@@ -42,7 +42,7 @@ export interface FrozenCopies {
  * differ only where the disk does, however its file came to be.
  */
 export function frozenCopies(parts: Parts): FrozenCopies {
-  const { domains, locks, settings } = parts
+  const { domains, locks, places, settings } = parts
   const copying = new Set<string>()
   const pathsOf = (serverId: string) => machinePaths(settings.dataRoot, serverId)
 
@@ -57,6 +57,7 @@ export function frozenCopies(parts: Parts): FrozenCopies {
   }
 
   async function endOnce(serverId: string): Promise<void> {
+    await places.require(serverId)
     const { backup } = pathsOf(serverId)
     if (!(await exists(backup))) return
     const found = await domains.find(serverId)
@@ -83,10 +84,12 @@ export function frozenCopies(parts: Parts): FrozenCopies {
   const again = endingAgain({ end: (serverId) => endIfLeft(serverId), log: settings.log })
 
   async function prepare(machine: Domain): Promise<{ data: string; files: readonly PartFile[] }> {
-    const { backup } = pathsOf(machine.record.serverId)
     await end(machine.record.serverId)
+    const paths = pathsOf(machine.record.serverId)
+    const { backup } = paths
+    await removeCopiesOfOthers(paths)
     const files = await partsOf(parts, machine)
-    await requireRoom(pathsOf(machine.record.serverId), files, machine.active)
+    await requireRoom(paths, files, machine.active)
     const data = join(backup, 'data')
     await mkdir(backup, { mode: 0o711 })
     await mkdir(join(data, TPM_FOLDER), { recursive: true, mode: 0o700 })
@@ -185,21 +188,42 @@ export function frozenCopies(parts: Parts): FrozenCopies {
     },
 
     async endLeft() {
-      for (const { record } of await domains.list()) {
-        const { serverId } = record
-        const isKnown = copying.has(serverId) || again.isTrying(serverId)
-        if (isKnown || !(await exists(pathsOf(serverId).backup))) continue
-        await endIfLeft(serverId, locks.holdIfFree)
-      }
+      const all = await domains.list()
+      // Beside each other, since one may lie on a storage that does not answer.
+      await Promise.all(
+        all.map(async ({ record: { serverId } }) => {
+          if (copying.has(serverId) || again.isTrying(serverId)) return
+          // A copy on a storage that is away is ended by the next backup.
+          const isThere = await places.require(serverId).then(
+            () => true,
+            () => false,
+          )
+          if (isThere && (await exists(pathsOf(serverId).backup)))
+            await endIfLeft(serverId, locks.holdIfFree)
+        }),
+      )
     },
     complaints: again.complaints,
     close: again.close,
   }
 }
 
+/**
+ * A node that was lost in a backup has left its copy on the shared storage. Whoever backs the machine
+ * up has it, so no other node still makes one.
+ */
+async function removeCopiesOfOthers({ storage, home, backup }: MachinePaths): Promise<void> {
+  if (storage === null) return
+  for (const name of await readdir(home)) {
+    const path = join(home, name)
+    if (name.startsWith(`${BACKUP}-`) && path !== backup)
+      await rm(path, { recursive: true, force: true })
+  }
+}
+
 /** Throws `disk_full` unless the copies fit beside the machine. */
 async function requireRoom(
-  { folder }: MachinePaths,
+  { home }: MachinePaths,
   files: readonly PartFile[],
   runs: boolean,
 ): Promise<void> {
@@ -207,7 +231,7 @@ async function requireRoom(
   const total = sizes.reduce((sum, size) => sum + size, 0)
   // Of a running machine, each disk is copied twice, one after the other.
   const needed = total + (runs ? Math.max(...sizes) : 0) + RESERVE_BYTES
-  const { bavail, bsize } = await statfs(folder)
+  const { bavail, bsize } = await statfs(home)
   if (bavail * bsize >= needed) return
   throw new DriverError(
     'disk_full',

@@ -36,7 +36,7 @@ export async function planRestore(
     )
   const items: Item[] = []
   const place = (name: string, path: string) =>
-    items.push({ name, place: relative(paths.folder, path) })
+    items.push({ name, place: relative(paths.home, path) })
   for (const { name, disk } of isSame ? sameDisks(facts, disks) : otherDisks(facts, disks)) {
     await shape(join(folder, name), disk)
     place(name, paths.disk(disk.id))

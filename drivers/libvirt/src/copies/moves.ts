@@ -80,6 +80,8 @@ export function moves(
     const parsed = MachineManifest.safeParse(given)
     if (!parsed.success || given.uuid !== spec.uuid)
       throw new DriverError('copy_damaged', 'The list of files is not that of this machine.')
+    if (spec.storage !== undefined)
+      throw new DriverError('invalid_spec', 'Nothing is copied of a machine on a shared storage.')
     const { files } = parsed.data
     requireWhole(files, spec)
     const paths = machinePaths(settings.dataRoot, server.serverId)
@@ -100,7 +102,8 @@ export function moves(
     }
     await Promise.all(files.map(({ name }) => syncPath(join(paths.arriving, name))))
     onProgress({ step: 'verify', percent: 100, detail: 'All files verified' })
-    if (files.some(({ part }) => part === 'tpm')) await emptyTpm(tpmStateFolder(parts, spec.uuid))
+    if (files.some(({ part }) => part === 'tpm'))
+      await emptyTpm(tpmStateFolder(parts, paths, spec.uuid))
     for (const file of files) {
       const [here, to] = [
         join(paths.arriving, file.name),

@@ -41,7 +41,7 @@ export function placeOf(
     case 'seed':
       return paths.seed
     case 'tpm':
-      return join(tpmStateFolder(parts, uuid), file.name)
+      return join(tpmStateFolder(parts, paths, uuid), file.name)
   }
 }
 
@@ -67,7 +67,7 @@ export async function partsOf(
   }
   if (await exists(paths.seed)) files.push({ name: SEED, part: 'seed', path: paths.seed })
   if (record.spec.profile.tpm) {
-    const folder = tpmStateFolder(parts, uuid)
+    const folder = tpmStateFolder(parts, paths, uuid)
     for (const name of await readdir(folder).catch((): string[] => [])) {
       // The lock file belongs to a process, not to the state.
       if (!name.startsWith('.')) files.push({ name, part: 'tpm', path: join(folder, name) })
@@ -77,8 +77,8 @@ export async function partsOf(
 }
 
 /**
- * Returns the machine, which must be neither running nor suspended to disk. Throws `not_found` or
- * `not_stopped`. The caller must hold the server's lock, so that it stays stopped.
+ * Returns the machine, which must be neither running nor suspended to disk, with its disks there.
+ * Throws `not_found`, `not_stopped` or `storage_away`. The caller must hold the server's lock, so that it stays stopped.
  */
 export async function stoppedMachine(parts: Parts, serverId: string): Promise<Domain> {
   const found = await parts.domains.get(serverId)
@@ -87,6 +87,7 @@ export async function stoppedMachine(parts: Parts, serverId: string): Promise<Do
       retryable: true,
     })
   await parts.orphans.end(found.uuid)
+  await parts.places.require(serverId)
   await completeExchange(parts, serverId)
   return found
 }

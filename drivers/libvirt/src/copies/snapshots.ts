@@ -32,7 +32,7 @@ const MIB = 1024 * 1024
  * gets its final name last, so a crash never leaves a partial snapshot under that name.
  */
 export function snapshots(parts: Parts): Snapshots {
-  const { domains, locks, settings } = parts
+  const { domains, locks, places, settings } = parts
   const pathsOf = (serverId: string) => machinePaths(settings.dataRoot, serverId)
   const folderOf = (paths: MachinePaths, id: string) => join(paths.snapshots, checked(id))
 
@@ -42,6 +42,7 @@ export function snapshots(parts: Parts): Snapshots {
     onProgress: OnProgress,
     signal: AbortSignal,
   ): Promise<SnapshotInfo> {
+    await places.require(serverId)
     const paths = pathsOf(serverId)
     const folder = folderOf(paths, id)
     // A repeated request returns the existing snapshot, so that a retry has one effect.
@@ -81,9 +82,9 @@ export function snapshots(parts: Parts): Snapshots {
     onProgress: OnProgress,
     signal: AbortSignal,
   ): Promise<void> {
+    const machine = await stoppedMachine(parts, serverId)
     const paths = pathsOf(serverId)
     const folder = folderOf(paths, id)
-    const machine = await stoppedMachine(parts, serverId)
     const snapshot = await readSnapshot(folder)
     if (!snapshot) throw new DriverError('not_found', 'There is no such snapshot.')
     if (snapshot.uuid !== machine.uuid) throw damaged('The snapshot is of another machine.')
@@ -91,8 +92,8 @@ export function snapshots(parts: Parts): Snapshots {
     // Disks that the machine no longer has are not restored.
     const kept = new Set(machine.record.spec.disks.map((disk) => diskName(disk.id)))
     const files = snapshot.files.filter(({ part, name }) => part !== 'disk' || kept.has(name))
-    const waiting = join(paths.folder, 'returning')
-    const tpm = tpmStateFolder(parts, machine.uuid)
+    const waiting = join(paths.home, 'returning')
+    const tpm = tpmStateFolder(parts, paths, machine.uuid)
     await rm(waiting, { recursive: true, force: true })
     try {
       await mkdir(waiting, { mode: 0o700 })
@@ -117,7 +118,7 @@ export function snapshots(parts: Parts): Snapshots {
         else await rename(join(waiting, file.name), to)
       }
       await closeFiles(paths)
-      await Promise.all([paths.disks, paths.folder].map(syncPath))
+      await Promise.all([paths.disks, paths.home].map(syncPath))
       await writeData(paths, { ...data, unfinished: null })
     } finally {
       await rm(waiting, { recursive: true, force: true })
@@ -132,6 +133,7 @@ export function snapshots(parts: Parts): Snapshots {
 
     delete: (serverId, id) =>
       locks.hold(serverId, async () => {
+        await places.require(serverId)
         const folder = folderOf(pathsOf(serverId), id)
         // Renamed first, so that an interrupted deletion leaves nothing in the list.
         const gone = `${folder}.gone`
@@ -141,6 +143,7 @@ export function snapshots(parts: Parts): Snapshots {
         for (const rest of [gone, `${folder}.new`]) await rm(rest, { recursive: true, force: true })
       }),
     async list(serverId) {
+      await places.require(serverId)
       const paths = pathsOf(serverId)
       const names = await readdir(paths.snapshots).catch((): string[] => [])
       // Throws for an unknown machine, which must not look like one without snapshots.

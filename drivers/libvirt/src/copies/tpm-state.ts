@@ -1,15 +1,56 @@
-import { chmod, chown, mkdir, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import {
+  chmod,
+  chown,
+  lchown,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  symlink,
+} from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { writeWhole } from '../data/files.ts'
+import type { MachinePaths } from '../data/layout.ts'
 import { tpmUser } from '../host/system-user.ts'
 import type { Parts } from '../parts.ts'
 
 /** The folder in which libvirt keeps the state of a TPM 2.0. */
 const TPM_VERSION_FOLDER = 'tpm2'
 
+type Settled = Pick<Parts, 'settings'>
+
+/** Where libvirt looks for the state of a machine's TPM. */
+const ofLibvirt = ({ settings }: Settled, uuid: string) => join(settings.tpmFolder, uuid)
+
 /** The folder of the machine's TPM state. */
-export function tpmStateFolder(parts: Pick<Parts, 'settings'>, uuid: string): string {
-  return join(parts.settings.tpmFolder, uuid, TPM_VERSION_FOLDER)
+export function tpmStateFolder(parts: Settled, paths: MachinePaths, uuid: string): string {
+  return join(paths.storage ? paths.tpm : ofLibvirt(parts, uuid), TPM_VERSION_FOLDER)
+}
+
+/**
+ * Has libvirt find the state of a TPM on a shared storage, which belongs to the user of this node's
+ * TPMs from then on. Called before each boot: without the link, the guest would get a new TPM.
+ */
+export async function linkTpm(parts: Settled, paths: MachinePaths, uuid: string): Promise<void> {
+  if (paths.storage === null) return
+  const state = tpmStateFolder(parts, paths, uuid)
+  await mkdir(paths.tpm, { recursive: true, mode: 0o711 })
+  await mkdir(state, { recursive: true, mode: 0o700 })
+  const { uid, gid } = await tpmUser()
+  await chown(state, uid, gid)
+  for (const name of await readdir(state)) await lchown(join(state, name), uid, gid)
+  const link = ofLibvirt(parts, uuid)
+  if ((await readlink(link).catch(() => null)) === paths.tpm) return
+  await mkdir(dirname(link), { recursive: true, mode: 0o711 })
+  await rm(link, { recursive: true, force: true })
+  await symlink(paths.tpm, link)
+}
+
+/** Removes the state of a TPM from this node: what lies on a shared storage stays there. */
+export function removeTpm(parts: Settled, uuid: string): Promise<void> {
+  // Of a link, only the link.
+  return rm(ofLibvirt(parts, uuid), { recursive: true, force: true })
 }
 
 /** Recreates the folder of a TPM's state, empty. */

@@ -20,9 +20,25 @@ const DataRecord = z.object({
 })
 export type DataRecord = z.infer<typeof DataRecord>
 
-/** Reads the record; null when there is none or it is invalid. */
+/**
+ * Reads the record; null when there is none or it is invalid. Of a machine on a shared storage, what
+ * was made is said by the record there, even where this node has made nothing yet.
+ */
 export async function readData(paths: MachinePaths): Promise<DataRecord | null> {
-  const text = await readFile(paths.record, 'utf8').catch(() => null)
+  const own = await readOwnData(paths)
+  if (paths.storage === null) return own
+  const there = await readRecord(paths.contents)
+  if (own === null || there === null) return own ?? there
+  const { disks, firmware, unfinished } = there
+  return { ...own, disks, firmware, unfinished }
+}
+
+/** What this node itself has made, without a look at a shared storage. */
+export const readOwnData = ({ record }: MachinePaths): Promise<DataRecord | null> =>
+  readRecord(record)
+
+async function readRecord(file: string): Promise<DataRecord | null> {
+  const text = await readFile(file, 'utf8').catch(() => null)
   if (text === null) return null
   try {
     return DataRecord.safeParse(JSON.parse(text)).data ?? null
@@ -31,8 +47,10 @@ export async function readData(paths: MachinePaths): Promise<DataRecord | null> 
   }
 }
 
-export function writeData(paths: MachinePaths, record: DataRecord): Promise<void> {
-  return writeWhole(paths.record, JSON.stringify(record))
+export async function writeData(paths: MachinePaths, record: DataRecord): Promise<void> {
+  const text = JSON.stringify(record)
+  if (paths.storage !== null) await writeWhole(paths.contents, text)
+  await writeWhole(paths.record, text)
 }
 
 /** Ids of the servers with a valid record below the folder. */
@@ -40,7 +58,7 @@ export async function listData(dataRoot: string): Promise<readonly string[]> {
   const names = await readdir(dataRoot).catch(() => [])
   const found = names.map(async (name) => {
     if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(name)) return []
-    const record = await readData(machinePaths(dataRoot, name))
+    const record = await readOwnData(machinePaths(dataRoot, name))
     return record ? [name] : []
   })
   return (await Promise.all(found)).flat()

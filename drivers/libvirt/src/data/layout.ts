@@ -1,18 +1,31 @@
 import { join } from 'node:path'
 import { DriverError } from '@lodge/driver/driver.ts'
+import { readNote, type StorageNote } from '@lodge/driver/storage/note.ts'
 
 /** The paths of one server on disk. */
 export interface MachinePaths {
+  /** What belongs to the node. */
   readonly folder: string
+  /**
+   * What belongs to the customer, and so goes wherever the machine goes: the same folder, or one on a
+   * shared storage.
+   */
+  readonly home: string
+  /** The shared storage that has it; null for the node's own disk. */
+  readonly storage: StorageNote | null
   /** The record of what was created, for the time without a domain. */
   readonly record: string
+  /** The same beside the disks; of a machine on a shared storage, other nodes change it, too. */
+  readonly contents: string
   readonly disks: string
   readonly firmware: string
+  /** The state of the TPM on a shared storage; on the node's own disk, it lies where libvirt keeps it. */
+  readonly tpm: string
   readonly seed: string
   readonly snapshots: string
   /** Files received from another node, incomplete. */
   readonly arriving: string
-  /** A copy that a backup is read from. */
+  /** A copy that a backup is read from; on a shared storage each node has its own. */
   readonly backup: string
   /** Restored files that are not in place. */
   readonly restore: string
@@ -39,29 +52,40 @@ export function checkServerId(serverId: string): string {
 /** Throws `invalid_spec` for an id that is not safe in a path. */
 export function machinePaths(dataRoot: string, serverId: string): MachinePaths {
   const folder = join(dataRoot, checkServerId(serverId))
+  const storage = readNote(noteIn(folder))
+  const home = storage?.home ?? folder
   const sockets = join(folder, 'run')
   const serialSocket = join(sockets, 'serial')
   if (Buffer.byteLength(serialSocket) > LONGEST_SOCKET_PATH)
     throw new DriverError('invalid_spec', `The path ${folder} is too long for sockets.`)
   return {
-    folder,
-    record: join(folder, 'server.json'),
-    disks: join(folder, 'disks'),
-    firmware: join(folder, 'firmware.fd'),
-    seed: join(folder, 'seed.iso'),
-    snapshots: join(folder, 'snapshots'),
-    arriving: join(folder, 'arriving'),
-    backup: join(folder, 'backup'),
-    restore: join(folder, 'restore'),
-    former: join(folder, 'former'),
-    exchange: join(folder, 'exchange.json'),
+    ...{ folder, home, storage },
+    record: join(folder, RECORD),
+    contents: join(home, RECORD),
+    disks: join(home, 'disks'),
+    firmware: join(home, 'firmware.fd'),
+    tpm: join(home, 'tpm'),
+    seed: join(home, 'seed.iso'),
+    snapshots: join(home, 'snapshots'),
+    arriving: join(home, 'arriving'),
+    backup: join(home, storage?.own ? `${BACKUP}-${storage.own}` : BACKUP),
+    restore: join(home, 'restore'),
+    former: join(home, 'former'),
+    exchange: join(home, 'exchange.json'),
     serialLog: join(folder, 'serial.log'),
     sockets,
     serialSocket,
     screenSocket: join(sockets, 'screen'),
-    disk: (id) => join(folder, 'disks', `${id}.qcow2`),
+    disk: (id) => join(home, 'disks', `${id}.qcow2`),
   }
 }
+
+const RECORD = 'server.json'
+/** What copies for backups are named, those that other nodes left as well. */
+export const BACKUP = 'backup'
+
+/** The file in a machine's folder on its node with the shared storage that has the rest. */
+export const noteIn = (folder: string): string => join(folder, 'storage')
 
 /**
  * Domain names are for people who use other tools; the driver identifies domains by their metadata.

@@ -16,9 +16,9 @@ const MIB = 1024 * 1024
  * the rest.
  */
 export async function makeFolders(paths: MachinePaths): Promise<void> {
-  for (const folder of [paths.folder, paths.disks])
+  for (const folder of [paths.folder, paths.home, paths.disks])
     await mkdir(folder, { recursive: true, mode: 0o711 })
-  await chmod(paths.folder, 0o711)
+  for (const folder of [paths.folder, paths.home]) await chmod(folder, 0o711)
 }
 
 /**
@@ -35,7 +35,7 @@ export async function shapeDisks(
     const { id, sizeMb } = disk
     const path = paths.disk(id)
     if (await exists(path)) await growTo(paths, disk)
-    else if (known?.disks.includes(id)) throw missing(`The disk ${id} is`)
+    else if (known?.disks.includes(id)) throw missing(paths, `The disk ${id} is`)
     else {
       await requireFits(paths, disk)
       await makeEmptyDisk(path, sizeMb)
@@ -51,11 +51,14 @@ export async function requireFits(
   paths: MachinePaths,
   { id, sizeMb }: MachineSpec['disks'][number],
 ): Promise<void> {
-  const { blocks, bsize } = await statfs(paths.folder)
+  const { blocks, bsize } = await statfs(paths.home)
   if (sizeMb * MIB <= blocks * bsize) return
+  const [size, most] = [formatBytes(sizeMb * MIB), formatBytes(blocks * bsize)]
   throw new DriverError(
     'invalid_spec',
-    `The disk ${id} of ${formatBytes(sizeMb * MIB)} is larger than the node's own, which has ${formatBytes(blocks * bsize)}: give it a smaller size.`,
+    paths.storage
+      ? `The disk ${id} of ${size} is larger than its shared storage, which has ${most}: give it a smaller size.`
+      : `The disk ${id} of ${size} is larger than the node's own, which has ${most}: give it a smaller size.`,
   )
 }
 
@@ -86,11 +89,11 @@ export async function makeFirmware(paths: MachinePaths, spec: MachineSpec): Prom
  */
 export async function checkDisks(paths: MachinePaths, spec: MachineSpec): Promise<void> {
   for (const { id } of spec.disks) {
-    if (!(await exists(paths.disk(id)))) throw missing(`The disk ${id} is`)
+    if (!(await exists(paths.disk(id)))) throw missing(paths, `The disk ${id} is`)
     await diskSizeBytes(paths.disk(id))
   }
   if (spec.profile.firmware.kind === 'uefi' && !(await exists(paths.firmware)))
-    throw missing('The firmware variables are')
+    throw missing(paths, 'The firmware variables are')
 }
 
 async function growTo(paths: MachinePaths, disk: MachineSpec['disks'][number]): Promise<void> {
@@ -111,13 +114,15 @@ async function shapeFirmware(
 ): Promise<boolean> {
   if (spec.profile.firmware.kind === 'bios') return known
   if (await exists(paths.firmware)) return true
-  if (known) throw missing('The firmware variables are')
+  if (known) throw missing(paths, 'The firmware variables are')
   return makeFirmware(paths, spec)
 }
 
-function missing(what: string): DriverError {
+function missing({ storage }: MachinePaths, what: string): DriverError {
   return new DriverError(
     'disk_missing',
-    `${what} gone from this node. Restore a snapshot or a backup, or install the machine anew.`,
+    storage
+      ? `${what} gone from the shared storage. Restore a snapshot or a backup, or install the machine anew.`
+      : `${what} gone from this node. Restore a snapshot or a backup, or install the machine anew.`,
   )
 }

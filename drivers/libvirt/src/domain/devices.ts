@@ -1,5 +1,6 @@
 import type { MachineDisk, MachineSpec } from '@lodge/shared/machine-spec.ts'
 import type { MachinePaths } from '../data/layout.ts'
+import type { DiskCache } from '../disks/disk-cache.ts'
 import { type Element, element } from '../xml/element.ts'
 
 /** The disks and drives of a machine. */
@@ -22,7 +23,7 @@ export function diskElement(
   disk: MachineDisk,
   index: number,
   bus: Bus,
-  paths: MachinePaths,
+  { paths, diskCache }: { readonly paths: MachinePaths; readonly diskCache: DiskCache },
   bootOrder: number | undefined,
 ): Element {
   const { limits } = disk
@@ -32,7 +33,7 @@ export function diskElement(
     { type: 'file', device: 'disk' },
     // Always explicit: with format probing, a guest could write another format's header to its disk
     // and have QEMU open files of the node.
-    element('driver', { name: 'qemu', type: 'qcow2', cache: 'none', discard: 'unmap' }),
+    element('driver', { name: 'qemu', type: 'qcow2', cache: diskCache, discard: 'unmap' }),
     element('source', { file: paths.disk(disk.id) }),
     element('target', { dev: targetOf(bus, index), bus }),
     limited &&

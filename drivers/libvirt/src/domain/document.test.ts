@@ -2,6 +2,7 @@ import { DriverError } from '@lodge/driver/driver.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { machinePaths } from '../data/layout.ts'
+import { diskCacheFor } from '../disks/disk-cache.ts'
 import { exampleSpec } from '../testing/example.ts'
 import { element, write } from '../xml/element.ts'
 import { child, type Read, readXml } from '../xml/read.ts'
@@ -44,6 +45,7 @@ function input(own: MachineRecord, change: Partial<DomainInput> = {}): DomainInp
     name: `lodge-default-${own.serverId}`,
     record: own,
     paths: machinePaths('/var/lib/lodge/servers', own.serverId),
+    diskCache: 'none',
     accelerator: 'kvm',
     mediumFile: null,
     hasSeed: false,
@@ -59,6 +61,20 @@ describe('the definition of a machine', () => {
   it('matches the golden file for a Linux profile', async () => {
     const document = domainDocument(input(record(), { hasSeed: true }))
     await expect(`${readable(document)}\n`).toMatchFileSnapshot('../testing/golden/linux.xml')
+  })
+
+  it('writes disks past the cache, or through it on a storage that has no way past', async () => {
+    const own = input(record())
+    const spec = exampleSpec()
+    const at = (disk: string) => ({
+      ...{ ...own.paths, disk: () => disk, storage: { id: 'storage', home: '/' } },
+    })
+    expect(await diskCacheFor(own.paths, spec)).toBe('none')
+    expect(await diskCacheFor(at(import.meta.filename), spec)).toBe('none')
+    // A file that refuses O_DIRECT.
+    const diskCache = await diskCacheFor(at('/proc/self/comm'), spec)
+    expect(diskCache).toBe('writethrough')
+    expect(domainDocument({ ...own, diskCache })).toContain('cache="writethrough"')
   })
 
   it('matches the golden file for a Windows profile with limits, two disks and a medium', async () => {

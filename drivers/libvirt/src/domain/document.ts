@@ -1,5 +1,6 @@
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
 import type { MachinePaths } from '../data/layout.ts'
+import type { DiskCache } from '../disks/disk-cache.ts'
 import { nameInLibvirt, tapName } from '../network/names.ts'
 import { type Element, element, write } from '../xml/element.ts'
 import { diskElement, mediumElement, seedElement } from './devices.ts'
@@ -9,6 +10,7 @@ export interface DomainInput {
   readonly name: string
   readonly record: MachineRecord
   readonly paths: MachinePaths
+  readonly diskCache: DiskCache
   readonly accelerator: 'kvm' | 'qemu'
   /** Path of the medium on this node, or null. */
   readonly mediumFile: string | null
@@ -59,7 +61,7 @@ export function domainDocument(input: DomainInput): string {
         {},
         element('controller', { type: 'scsi', index: 0, model: 'virtio-scsi' }),
         ...spec.disks.map((disk, index) =>
-          diskElement(disk, index, profile.diskBus, paths, index === 0 ? order('disk') : undefined),
+          diskElement(disk, index, profile.diskBus, input, index === 0 ? order('disk') : undefined),
         ),
         mediumElement(input.mediumFile, order('cdrom')),
         input.hasSeed && seedElement(paths.seed),

@@ -207,6 +207,7 @@ function inputOf(spec: MachineSpec): DomainInput {
     name: 'lodge-default-hostile',
     record,
     paths: machinePaths('/var/lib/lodge/servers', 'hostile'),
+    diskCache: 'none',
     accelerator: 'qemu',
     mediumFile: '/var/lib/lodge/media/a',
     hasSeed: true,

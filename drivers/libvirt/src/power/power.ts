@@ -5,6 +5,7 @@ import type { BootPermit } from '@lodge/driver/driver.ts'
 import { DriverError } from '@lodge/driver/driver.ts'
 import type { Signal } from '@lodge/shared/container-spec.ts'
 import { completeExchange } from '../backups/exchange.ts'
+import { linkTpm } from '../copies/tpm-state.ts'
 import { readData } from '../data/data.ts'
 import { domainName, type MachinePaths, machinePaths } from '../data/layout.ts'
 import { requireFirmware } from '../disks/firmware.ts'
@@ -29,8 +30,8 @@ export interface Power {
 }
 
 export function power(parts: Parts): Power {
-  const { consoles, domains, endings, firewall, locks, media, networks, orphans, port, settings } =
-    parts
+  const { consoles, domains, endings, firewall, locks, media, networks } = parts
+  const { orphans, places, port, settings } = parts
   const starts = cancellation('start_failed')
 
   async function start(serverId: string, signal: AbortSignal, permit?: BootPermit): Promise<void> {
@@ -43,6 +44,7 @@ export function power(parts: Parts): Power {
     // An orphaned QEMU still writes to the disks; a second one would corrupt them.
     await orphans.end(found.uuid)
     const { record, uuid } = found
+    await places.require(serverId)
     const paths = machinePaths(settings.dataRoot, serverId)
     await requireAccelerator(parts, record.spec, signal)
     await requireFirmware(record.spec)
@@ -57,6 +59,7 @@ export function power(parts: Parts): Power {
     await completeExchange(parts, serverId)
     await checkDisks(paths, record.spec)
     await closeFiles(paths)
+    if (record.spec.profile.tpm) await linkTpm(parts, paths, uuid)
     if (await port.call('hasManagedSave', uuid))
       throw new DriverError(
         'start_failed',

@@ -171,9 +171,17 @@ export const failuresOfMachines: Phrases = {
   'qemu-img ended with {a}: {b}': 'qemu-img endete mit {a}: {b}',
   "The disk {a} of {b} is larger than the node's own, which has {c}: give it a smaller size.":
     'Der Datenträger {a} mit {b} ist größer als der des Nodes, der {c} hat: Wählen Sie eine kleinere Größe.',
+  'The disk {a} of {b} is larger than its shared storage, which has {c}: give it a smaller size.':
+    'Der Datenträger {a} mit {b} ist größer als sein gemeinsamer Speicher, der {c} hat: Wählen Sie eine kleinere Größe.',
   'The disk {a} cannot be made smaller.': 'Der Datenträger {a} lässt sich nicht verkleinern.',
   '{a} gone from this node. Restore a snapshot or a backup, or install the machine anew.':
     'Von diesem Node verschwunden: {a}. Stellen Sie einen Snapshot oder ein Backup wieder her, oder installieren Sie die Maschine neu.',
+  '{a} gone from the shared storage. Restore a snapshot or a backup, or install the machine anew.':
+    'Vom gemeinsamen Speicher verschwunden: {a}. Stellen Sie einen Snapshot oder ein Backup wieder her, oder installieren Sie die Maschine neu.',
+  'The disks of the machine are still open elsewhere, maybe on another node. It is tried again':
+    'Die Datenträger der Maschine sind anderswo noch geöffnet, vielleicht auf einem anderen Node. Es wird wieder versucht',
+  'Nothing is copied of a machine on a shared storage.':
+    'Von einer Maschine auf einem gemeinsamen Speicher wird nichts kopiert.',
   'The node refused to boot the machine.': 'Der Node hat den Start der Maschine abgelehnt.',
   'The guest agent does not answer.': 'Der Gast-Agent antwortet nicht.',
   'Process {a} of an earlier run does not end.': 'Prozess {a} eines früheren Laufs endet nicht.',

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { errorCode } from '@lodge/shared/error-code.ts'
+import { writeDurably } from '../durable.ts'
+
+/** On a node's own disk: which shared storage has the files of a server. */
+export interface StorageNote {
+  readonly id: string
+  /** Where its folder on the storage was at last. */
+  readonly home: string
+  /** What this node names its own work in that folder with, where others may have left some. */
+  readonly own?: string
+}
+
+/** Read at once, because the paths of a server are asked for everywhere. Null: the node's own disk. */
+export function readNote(file: string): StorageNote | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null
+    throw error
+  }
+}
+
+export async function writeNote(file: string, note: StorageNote): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o711 })
+  await writeDurably(file, JSON.stringify(note))
+}

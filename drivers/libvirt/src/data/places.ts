@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { filesOf } from '@lodge/driver/storage/holder.ts'
+import { writeNote } from '@lodge/driver/storage/note.ts'
+import type { SharedStorage } from '@lodge/driver/storage/shared-storages.ts'
+import type { Settings } from '../options.ts'
+import { machinePaths, noteIn } from './layout.ts'
+
+/** Where the disks of each machine lie: on the node's own disk, or on a shared storage. */
+export interface MachinePlaces {
+  /**
+   * Notes that the machine lies on this storage.
+   * @throws {DriverError} storage_away while it is not there
+   */
+  put(serverId: string, storageId: string): Promise<SharedStorage>
+  /**
+   * Returns once what the machine lies on is known to be there, where its paths say: null for the
+   * node's own disk. Called before anything touches its files.
+   * @throws {DriverError} storage_away
+   */
+  require(serverId: string): Promise<SharedStorage | null>
+}
+
+export function machinePlaces({ dataRoot, storages }: Settings): MachinePlaces {
+  async function put(serverId: string, storageId: string): Promise<SharedStorage> {
+    const found = await storages.find(storageId)
+    const { folder, storage: before } = machinePaths(dataRoot, serverId)
+    const home = filesOf(found, serverId)
+    // The operator may have mounted it elsewhere since.
+    if (before?.id !== storageId || before.home !== home)
+      await writeNote(noteIn(folder), { id: storageId, home, own: before?.own ?? randomUUID() })
+    return found
+  }
+  return {
+    put,
+    async require(serverId) {
+      const { storage } = machinePaths(dataRoot, serverId)
+      return storage && (await put(serverId, storage.id))
+    },
+  }
+}
