@@ -165,7 +165,9 @@ export const CreateServer = z.strictObject({
   storageId: z
     .uuid()
     .optional()
-    .describe('a shared storage for the files of a container server; absent: the disk of its node'),
+    .describe(
+      'a shared storage for the files or disks of the server; absent: the disk of its node',
+    ),
   memoryMb: z.int().min(16).max(16_777_216).optional(),
   cpuPercent: z.int().min(1).max(102_400).optional(),
   diskMb: z.int().min(1).max(1_073_741_824).optional(),

@@ -7,7 +7,7 @@ import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
 import { shareBackups } from '../../support/shared-backups.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
-import { connected, jobEnd } from '../../support/vm-world.ts'
+import { connected, jobEnd, LINUX, natNetwork } from '../../support/vm-world.ts'
 
 let lodge: Lodge
 let admin: Caller
@@ -28,6 +28,7 @@ beforeAll(async () => {
   admin = await lodge.admin()
   owner = await lodge.customer()
   templateId = (await lodge.template()).id
+  await natNetwork(lodge)
   plain = await startRealAgent(lodge, await lodge.joinedNode({ name: 'plain', memoryMb: 65_536 }))
   alpha = await join('alpha')
   beta = await join('beta')
@@ -46,12 +47,17 @@ afterAll(async () => {
 
 /** What is on the storage is there for every node. */
 const folders = new Map<string, string>()
+const disks: RealAgent['driver']['runtime']['disks'] = new Map()
 async function join(name: string): Promise<RealAgent> {
   const node = await lodge.joinedNode({ name })
   const environment = { LODGE_AGENT_SHARED_STORAGES: `fast=${storage}` }
   const agent = await startRealAgent(lodge, node, {}, environment)
-  Object.assign(agent.driver.runtime, { folders })
+  Object.assign(agent.driver.runtime, { folders, disks })
   await connected(lodge, node.id)
+  await admin.must('PATCH /api/nodes/{id}/virtualization', {
+    params: { id: node.id },
+    body: { enabled: true, emulationAllowed: true },
+  })
   return agent
 }
 const nodeOf = ({ nodeId }: RealAgent) =>
@@ -69,6 +75,29 @@ async function makeServer(body: object = {}): Promise<string> {
   await jobEnd(admin, made.jobId, 'done')
   return made.serverId
 }
+/** A machine with a changed disk and a snapshot of it before that, both on the storage. */
+async function makeMachine(nodeId: string): Promise<string> {
+  const vm = { vcpus: 1, source: { kind: 'empty' } }
+  const size = { memoryMb: 512, diskMb: 1024 }
+  const id = await makeServer({
+    ...{ name: 'machine', templateId: LINUX, start: false, ...size, vm, nodeId },
+  })
+  const params = { id }
+  const taken = await owner.must('POST /api/servers/{id}/vm/snapshots', {
+    ...{ params, body: { name: 'before' } },
+  })
+  await jobEnd(owner, taken.jobId, 'done')
+  disks.get(dataOf(id))?.parts.set('system', 'the last block').set('firmware', 'the last key')
+  await act(id, 'start')
+  await isRunning(id)
+  return id
+}
+const blockOf = (agent: RealAgent, id: string) =>
+  agent.driver.runtime.machines.get(id)?.parts.get('system')
+const snapshotsOf = async (id: string) =>
+  (await owner.must('GET /api/servers/{id}/vm', { params: { id } })).snapshots
+const diskOn = async (agent: RealAgent) => (await nodeOf(agent)).allocated.diskMb
+
 const show = (id: string) => admin.must('GET /api/servers/{id}', { params: { id } })
 const act = (id: string, action: 'start' | 'stop') =>
   admin.must('POST /api/servers/{id}/actions', { params: { id }, body: { action } })
@@ -79,7 +108,7 @@ const running = (agent: RealAgent, id: string) =>
   agent.driver.runtime.servers.get(id)?.workload?.running ?? false
 const isRunning = (id: string) => until(async () => (await show(id)).status === 'running')
 
-test('only nodes that have a storage get servers on it, and only container servers', async () => {
+test('only nodes that have a storage get servers on it', async () => {
   const id = await makeServer()
   expect([alpha.nodeId, beta.nodeId]).toContain((await show(id)).nodeId)
   expect(folders.get(dataOf(id)) ?? '').toBe('')
@@ -141,6 +170,44 @@ test('a server moves between nodes with its storage without a copy, and to no ot
   expect(folders.has(dataOf(id))).toBe(false)
 })
 
+test('a virtual machine moves with its disks and snapshots, and its former node deletes none', async () => {
+  const [onAlpha, onBeta] = [await diskOn(alpha), await diskOn(beta)]
+  const id = await makeMachine(alpha.nodeId)
+  expect(await holderOf(id)).toEqual({ nodeId: alpha.nodeId, placementGeneration: 1 })
+  const taken = (await diskOn(alpha)) - onAlpha
+  expect(taken).toBeGreaterThan(1024)
+  const params = { id }
+  const targets = await admin.must('GET /api/servers/{id}/migration-targets', { params })
+  expect(targets).toMatchObject({ bytes: 0 })
+  expect(targets.items.filter(({ possible }) => possible)).toMatchObject([{ nodeName: 'beta' }])
+  const to = async (nodeId: string) => {
+    const body = { nodeId, stop: true }
+    const { jobId } = await owner.must('POST /api/servers/{id}/migrate', { params, body })
+    return await jobEnd(owner, jobId, 'done')
+  }
+  expect((await to(beta.nodeId)).steps.map(({ state }) => state)).toEqual(Array(8).fill('done'))
+  await isRunning(id)
+  expect([running(alpha, id), running(beta, id)]).toEqual([false, true])
+  expect(blockOf(beta, id)).toBe('the last block')
+  expect(await holderOf(id)).toEqual({ nodeId: beta.nodeId, placementGeneration: 2 })
+  expect(await snapshotsOf(id)).toMatchObject([{ name: 'before', state: 'ready' }])
+  // Once it has booted there, its former node forgets it, and what it took there is free.
+  await until(() => !alpha.driver.runtime.servers.has(id))
+  await until(async () => (await diskOn(alpha)) === onAlpha)
+  expect(await diskOn(beta)).toBe(onBeta + taken)
+  expect(disks.get(dataOf(id))?.parts.get('firmware')).toBe('the last key')
+  await to(alpha.nodeId)
+  await isRunning(id)
+  expect(blockOf(alpha, id)).toBe('the last block')
+  await until(() => !beta.driver.runtime.servers.has(id))
+
+  const query = { confirm: 'true' as const }
+  const { jobId } = await admin.must('DELETE /api/servers/{id}', { params, query })
+  await jobEnd(admin, jobId, 'done')
+  expect(disks.has(dataOf(id))).toBe(false)
+  await until(async () => (await diskOn(alpha)) === onAlpha && (await diskOn(beta)) === onBeta)
+})
+
 test('while its storage is not there, a server is not started, and starts once it is', async () => {
   const id = await makeServer({ nodeId: beta.nodeId })
   await act(id, 'stop')
@@ -197,21 +264,23 @@ test('a clone lies on the storage of the original, another one or the disk of it
 test('a lost node’s servers on a storage start on another one with all their files', async () => {
   const lost = await join('lost')
   const id = await makeServer({ nodeId: lost.nodeId, name: 'whole' })
+  const machine = await makeMachine(lost.nodeId)
   const bare = await makeServer({ nodeId: lost.nodeId, name: 'bare', storageId: undefined })
   folders.set(dataOf(id), 'the last byte')
-  const plan = async () => {
+  const plan = async (ofId = id) => {
     const { servers } = await admin.must('POST /api/failover/plan', {
       body: { nodeId: lost.nodeId },
     })
-    return servers.find(({ serverId }) => serverId === id)
+    return servers.find(({ serverId }) => serverId === ofId)
   }
-  expect(await plan()).toMatchObject({
-    ...{ storage: 'fast', backup: null, why: null, starts: true },
-  })
+  for (const one of [id, machine])
+    expect(await plan(one)).toMatchObject({
+      ...{ storage: 'fast', backup: null, why: null, starts: true },
+    })
   expect([alpha.nodeId, beta.nodeId]).toContain((await plan())?.target?.nodeId)
   const { nodes } = await admin.must('GET /api/failover/status')
   expect(nodes.find((node) => node.id === lost.nodeId)).toMatchObject({
-    ...{ servers: 2, shared: 1, unprotected: 1 },
+    ...{ servers: 3, shared: 2, unprotected: 1 },
   })
 
   await lost.close()
@@ -225,13 +294,22 @@ test('a lost node’s servers on a storage start on another one with all their f
   const at = nodeId === alpha.nodeId ? alpha : beta
   expect(running(at, id)).toBe(true)
   expect(folders.get(dataOf(id))).toBe('the last byte')
+  await isRunning(machine)
+  const nextOf = (await show(machine)).nodeId === alpha.nodeId ? alpha : beta
+  expect([running(nextOf, machine), blockOf(nextOf, machine)]).toEqual([true, 'the last block'])
+  expect(await snapshotsOf(machine)).toMatchObject([{ name: 'before', state: 'ready' }])
   const { runs } = await admin.must('GET /api/failover/status')
+  const restored = { state: 'restored', storage: 'fast', backupAt: null }
   expect(runs[0]?.servers).toMatchObject([
-    { serverName: 'whole', state: 'restored', storage: 'fast', backupAt: null },
+    { serverName: 'machine', ...restored },
+    { serverName: 'whole', ...restored },
   ])
   const told = await owner.must('GET /api/notifications')
   const news = told.items.filter(({ type }) => type === 'server.brought-back')
-  expect(news.map(({ title }) => title)).toEqual(['whole was brought back on another machine'])
+  expect(news.map(({ title }) => title).toSorted()).toEqual([
+    'machine was brought back on another machine',
+    'whole was brought back on another machine',
+  ])
   expect((await show(bare)).nodeId).toBe(lost.nodeId)
 
   // The node was alive all the time. What it has of the server is not started any more: not even by
@@ -239,7 +317,7 @@ test('a lost node’s servers on a storage start on another one with all their f
   folders.set(dataOf(id), 'written since')
   expect(await holderOf(id)).toEqual({ nodeId, placementGeneration: 2 })
   await lost.connect()
-  await until(() => !running(lost, id))
+  await until(() => !running(lost, id) && !running(lost, machine))
   await until(async () => {
     const { copies } = await admin.must('GET /api/failover/status')
     return copies.every(({ stoppedAt }) => stoppedAt !== null)
@@ -249,7 +327,9 @@ test('a lost node’s servers on a storage start on another one with all their f
     `update superseded_copies set stopped_at = stopped_at - interval '8 days'`,
   )
   await until(async () => (await admin.must('GET /api/failover/status')).copies.length === 0)
-  await until(() => !lost.driver.runtime.servers.has(id))
+  await until(() => ![id, machine].some((one) => lost.driver.runtime.servers.has(one)))
+  expect(blockOf(nextOf, machine)).toBe('the last block')
+  expect(await show(machine)).toMatchObject({ nodeId: nextOf.nodeId, status: 'running' })
   expect(folders.get(dataOf(id))).toBe('written since')
   expect(await show(id)).toMatchObject({ nodeId, status: 'running' })
   await lost[Symbol.asyncDispose]()

@@ -4,11 +4,11 @@ import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { TaskFailure } from '../../fleet/tasks.ts'
 import { notFound, Problem } from '../../problem.ts'
-import { requireNode, type SharedServer } from '../servers/index.ts'
+import { requireNode, type SharedServer, taskOf } from '../servers/index.ts'
 import { requireWhole } from './able.ts'
 import { openRepository, reaches } from './repositories.ts'
 import { findListed, findRepository } from './store.ts'
-import { resultOf, taskOf } from './work.ts'
+import { resultOf } from './work.ts'
 
 const LIST_MS = 60_000
 

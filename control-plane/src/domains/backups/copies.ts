@@ -1,12 +1,12 @@
 import { MadeBackup } from '@lodge/shared/backup-work.ts'
 import type { Ctx } from '../../context.ts'
 import type { StepTools } from '../../jobs/sagas/saga.ts'
-import { findServer, type ServerRow } from '../servers/index.ts'
+import { findServer, onPlace, type ServerRow } from '../servers/index.ts'
 import { commandsOf } from './commands.ts'
 import { repositoryFor } from './repositories.ts'
 import { deleteRestore, findRestore } from './restore-store.ts'
 import { deleteLater, markForPrune } from './tidy-store.ts'
-import { backupOnNode, resultOf, type WorkOf } from './work.ts'
+import { backupOnNode, resultOf } from './work.ts'
 
 /**
  * Copies of a server's files that travel to another node. They are made like backups, into a
@@ -85,17 +85,6 @@ export const forgetCopiesLater = (
   { repositoryId }: Pick<Travelling, 'repositoryId'>,
   backupIds: readonly string[],
 ): Promise<void> => deleteLater(ctx.db, repositoryId, backupIds)
-
-type PlaceWork = Exclude<WorkOf['do'], 'create' | 'stage' | 'forget' | 'prune' | 'list'>
-
-/** Work on what a node has of a server, whether the server is placed there or not. */
-export async function onPlace(
-  place: { readonly serverId: string; readonly nodeId: string; readonly always?: boolean },
-  tools: StepTools,
-  work: Extract<WorkOf, { do: PlaceWork }>,
-): Promise<void> {
-  await backupOnNode(tools, { ...place, name: work.do, work })
-}
 
 /** Deletes the files from before the last restore, which do not travel. Idempotent. */
 export async function settleRestore(serverId: string, tools: StepTools): Promise<void> {

@@ -4,7 +4,6 @@ export {
   copyOut,
   forgetCopies,
   forgetCopiesLater,
-  onPlace,
   repositoryForMove,
   settleRestore,
   type Travelling,

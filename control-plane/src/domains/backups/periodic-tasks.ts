@@ -3,6 +3,7 @@ import { TaskFailure } from '../../fleet/tasks.ts'
 import { periodicTask } from '../../jobs/periodic-task.ts'
 import { Problem } from '../../problem.ts'
 import type { Services } from '../../services.ts'
+import { taskOf } from '../servers/index.ts'
 import { adoptOrphans, deleteRepository, emptyOrphans } from './orphan-store.ts'
 import { openRepository } from './repositories.ts'
 import { FORMER_HOURS } from './restore-sagas.ts'
@@ -15,7 +16,6 @@ import {
   leftovers,
   prunable,
 } from './tidy-store.ts'
-import { taskOf } from './work.ts'
 
 const FORGET_MS = 600_000
 const PRUNE_MS = 6 * 3_600_000

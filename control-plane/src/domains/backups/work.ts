@@ -1,21 +1,17 @@
 import type { BackupWork, StorageAccess } from '@lodge/shared/backup-work.ts'
 import type { z } from 'zod'
-import { TaskFailure, type TaskWork } from '../../fleet/tasks.ts'
+import { TaskFailure } from '../../fleet/tasks.ts'
 import { runOnNode } from '../../jobs/sagas/run-on-node.ts'
 import { Permanent, type StepTools } from '../../jobs/sagas/saga.ts'
 import { Problem } from '../../problem.ts'
 import { tellWay } from '../nodes/index.ts'
+import { taskOf } from '../servers/index.ts'
 import { openRepository } from './repositories.ts'
 import { findRepository } from './store.ts'
 
 type Sealed<W> = W extends { repository: unknown } ? Omit<W, 'repository'> : W
 /** Work without what opens the repository, which is added when it is sent. */
 export type WorkOf = Sealed<BackupWork>
-
-export const taskOf = (work: BackupWork): TaskWork => ({
-  $case: 'backupWork',
-  value: { document: JSON.stringify(work) },
-})
 
 interface OnNode {
   readonly nodeId: string

@@ -1,10 +1,8 @@
-import { isMachine, type MachineSpec } from '@lodge/shared/machine-spec.ts'
 import type { Ctx } from '../../context.ts'
 import { runOnNode } from '../../jobs/sagas/run-on-node.ts'
 import { Permanent, type StepTools } from '../../jobs/sagas/saga.ts'
-import { onPlace } from '../backups/index.ts'
 import * as containers from '../moves/index.ts'
-import { findMachine, findServer, leftBehind, type MachineRow } from '../servers/index.ts'
+import { findMachine, findServer, leftBehind, type MachineRow, onPlace } from '../servers/index.ts'
 import * as machines from '../vms/index.ts'
 
 /** A server that leaves a lost node for another one. */
@@ -45,7 +43,7 @@ const ofMachines: Places = {
     await machines.takePlace(ctx, { ...leaving, networkId, returning: false })
   },
   async make({ serverId, targetId: nodeId, placement }, tools) {
-    const spec = await emptySpec(tools.ctx, serverId)
+    const spec = await machines.unplacedSpec(tools.ctx, serverId)
     const placementGeneration = placement + 1
     await onPlace({ serverId, nodeId }, tools, { do: 'make-machine', spec, placementGeneration })
   },
@@ -59,7 +57,8 @@ const ofMachines: Places = {
   },
   async swap(ctx, { serverId, sourceId, targetId, placement }) {
     const { networkId } = await machineOf(ctx, serverId)
-    await machines.loseSnapshots(ctx, { serverId, nodeId: sourceId })
+    const row = await findServer(ctx.db, serverId)
+    if (row?.storageId === null) await machines.loseSnapshots(ctx, { serverId, nodeId: sourceId })
     const move = { serverId, sourceId, targetId, placement, networkId, returning: false }
     await machines.swapPlaces(ctx, move, sourceId, targetId)
   },
@@ -72,12 +71,5 @@ export const placesOf = (kind: 'container' | 'vm'): Places =>
 async function machineOf(ctx: Ctx, serverId: string): Promise<MachineRow> {
   const machine = await findMachine(ctx.db, serverId)
   if (machine) return machine
-  throw new Permanent('not_found', 'The machine is gone')
-}
-
-/** Its spec without what it gets with its new place: a medium in its drive, and ports of the node. */
-async function emptySpec(ctx: Ctx, serverId: string): Promise<MachineSpec> {
-  const spec = (await findServer(ctx.db, serverId))?.desiredSpec
-  if (spec && isMachine(spec)) return { ...spec, medium: null, natRules: [] }
   throw new Permanent('not_found', 'The machine is gone')
 }

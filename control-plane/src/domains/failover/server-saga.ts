@@ -2,9 +2,16 @@ import { z } from 'zod'
 import { WaitExpired } from '../../jobs/dispatch/parking.ts'
 import { requireNotCancelled } from '../../jobs/sagas/cancellation.ts'
 import { type StepTools, saga } from '../../jobs/sagas/saga.ts'
-import { copyIn, onPlace } from '../backups/index.ts'
+import { copyIn } from '../backups/index.ts'
 import { placedOn } from '../moves/index.ts'
-import { endOperation, findServer, lockServer, newsOf, unlessAway } from '../servers/index.ts'
+import {
+  endOperation,
+  findServer,
+  lockServer,
+  newsOf,
+  onPlace,
+  unlessAway,
+} from '../servers/index.ts'
 import { insertCopy } from './copy-store.ts'
 import { placesOf } from './places.ts'
 import { findServerOfRun, updateServerOfRun } from './store.ts'

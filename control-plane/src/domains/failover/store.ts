@@ -45,7 +45,8 @@ export interface LostServer {
 export async function lostServers(db: Db, nodeId: string): Promise<LostServer[]> {
   const { rows } = await db.execute<LostServer & Record<string, unknown>>(sql`
     select s.id, s.name, s.kind, s.node_id as "nodeId", s.owner_id as "ownerId", u.email as owner,
-      s.memory_mb as "memoryMb", s.cpu_percent as "cpuPercent", s.disk_mb as "diskMb",
+      s.memory_mb as "memoryMb", s.cpu_percent as "cpuPercent",
+      s.disk_mb + case when s.storage_id is null then 0 else s.copies_disk_mb end as "diskMb",
       v.network_id as "networkId", v.profile_id as "profileId",
       s.desired_power = 'on' as "wantedOn",
       s.observed_state = 'crashed' and s.restart_at is null as "givenUp",

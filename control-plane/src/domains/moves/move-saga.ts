@@ -8,7 +8,6 @@ import {
   copyOut,
   forgetCopies,
   forgetCopiesLater,
-  onPlace,
   settleRestore,
 } from '../backups/index.ts'
 import {
@@ -20,6 +19,7 @@ import {
   listPorts,
   lockServer,
   newsOf,
+  onPlace,
   requirePlace,
   specAt,
   tellGivenUp,

@@ -56,6 +56,7 @@ export {
 export type { MachineRow } from './machine/tables.ts'
 export { newsOf, type ServerNews } from './news/news.ts'
 export { nodeSchedules, runsOfNode } from './node-schedules.ts'
+export { onPlace, taskOf } from './on-place.ts'
 export {
   beginHold,
   beginOperation,

@@ -32,7 +32,6 @@ export const checksOfTheServer: Phrases = {
   'is no server': 'ist kein Server',
   'is not a server of this template': 'ist kein Server dieser Vorlage',
   'is not open for this machine': 'steht dieser Maschine nicht offen',
-  'is only for container servers': 'ist nur für Container-Server',
   'is not a shared storage that a node has now':
     'ist kein gemeinsamer Speicher, den zurzeit ein Node hat',
   'does not have this shared storage now': 'hat diesen gemeinsamen Speicher zurzeit nicht',

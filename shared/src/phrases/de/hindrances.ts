@@ -115,6 +115,8 @@ export const hindrances: Phrases = {
     'das Netzwerk {a} von {b} hat andere Adressen: {c}',
   'that node does not take them': 'dieser Node nimmt keine an',
   'no node in {a} takes them yet': 'in {a} nimmt noch kein Node welche an',
+  'no node with this shared storage takes them yet':
+    'noch nimmt kein Node mit diesem gemeinsamen Speicher welche an',
   'no node takes them yet': 'noch nimmt kein Node welche an',
 
   'The agent of {a} is too old to show its log':

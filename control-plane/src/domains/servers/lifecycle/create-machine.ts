@@ -18,6 +18,7 @@ import { takePorts } from '../ports/take-ports.ts'
 import { waitToStart } from '../power/waiting-start.ts'
 import { insertServer } from '../store.ts'
 import { requireExtraPorts } from './extra-ports.ts'
+import { nodesWithStorage } from './on-storage.ts'
 import { requireUnsuspended } from './require-unsuspended.ts'
 import { reservePlace } from './reserve-place.ts'
 
@@ -39,7 +40,7 @@ export async function provisionMachine(
   ctx: Ctx,
   given: Pick<
     CreateServer,
-    'name' | 'ownerId' | 'nodeId' | 'location' | 'port' | 'start' | 'force'
+    'name' | 'ownerId' | 'nodeId' | 'location' | 'port' | 'start' | 'force' | 'storageId'
   >,
   { draft: drafted, selfService, subscriptionId, passwordHash, operation }: MachineCreation,
 ): Promise<{ serverId: string; jobId: string; warnings: string[] }> {
@@ -48,7 +49,10 @@ export async function provisionMachine(
   requireUnsuspended(owner)
   const draft = await drafted(ctx.db)
   const { parts, size } = draft
-  const { nodes, networks } = await candidatesFor(ctx.db, given, draft, selfService)
+  const storageId = given.storageId ?? null
+  const having = storageId && (await nodesWithStorage(ctx.db, storageId, given.nodeId))
+  const asked = { ...given, ...(having && { among: having }) }
+  const { nodes, networks } = await candidatesFor(ctx.db, asked, draft, selfService)
   const among = nodes.map((node) => node.id)
   const quota = await quotaOf(ctx, owner)
   const { nodeId, location, force } = given
@@ -65,7 +69,14 @@ export async function provisionMachine(
   // A server that may not run now is created anyway and starts when the limits allow it.
   const wantsStart = given.start ?? true
   const start = wantsStart && (await quota.admits(oneMoreRunning, { force, of }))
-  const about = { id, name: given.name, ownerId: owner.id, nodeId: place.nodeId, ...size }
+  const about = {
+    id,
+    name: given.name,
+    ownerId: owner.id,
+    nodeId: place.nodeId,
+    storageId,
+    ...size,
+  }
   const { seed } = draft.machine
   const machine = {
     ...draft.machine,

@@ -11,7 +11,7 @@ import { type Db, isDuplicate } from '../../../db/database.ts'
 import { invalid } from '../../../http/input.ts'
 import { lockOwner } from '../../customers/index.ts'
 import { quotaOf } from '../../limits/index.ts'
-import { findNode, hasStorage, joinedNodes } from '../../nodes/index.ts'
+import { findNode } from '../../nodes/index.ts'
 import { findTemplate, findTemplateVersion } from '../../templates/index.ts'
 import { requireOnNode } from '../abilities.ts'
 import { oneMoreRunning } from '../desired-state/desired-state.ts'
@@ -27,6 +27,7 @@ import { insertServer } from '../store.ts'
 import type { ServerRow } from '../tables.ts'
 import { provisionMachine } from './create-machine.ts'
 import { requireExtraPorts } from './extra-ports.ts'
+import { nodesWithStorage } from './on-storage.ts'
 import { requireUnsuspended } from './require-unsuspended.ts'
 import { reservePlace } from './reserve-place.ts'
 
@@ -96,8 +97,6 @@ function machineDraft(
   { like, selfService }: Creation & { readonly selfService: boolean },
 ): ((db: Db) => Promise<MachineDraft>) | undefined {
   const { vm, name } = given
-  if (given.storageId !== undefined && (vm || like?.kind === 'vm'))
-    throw invalid([{ pointer: '/storageId', detail: 'is only for container servers' }])
   if (like?.kind === 'vm') return (db) => draftLike(db, like, name)
   return vm && ((db) => draftOf(db, { ...given, vm }, selfService))
 }
@@ -203,26 +202,6 @@ async function provision(
   if (wantsStart && !start) await waitToStart(ctx, row)
   const warning = await imageWarning(ctx, document, { ...given, nodeId: place.nodeId }, selfService)
   return { serverId: id, jobId, warnings: warning ? [warning] : [] }
-}
-
-/**
- * The nodes that have a shared storage, for a new server on it.
- * @throws {Problem} validation_failed
- */
-async function nodesWithStorage(
-  db: Db,
-  storageId: string,
-  nodeId: string | undefined,
-): Promise<string[]> {
-  const nodes = await joinedNodes(db)
-  const ids = nodes.filter((node) => hasStorage(node, storageId)).map(({ id }) => id)
-  if (ids.length === 0)
-    throw invalid([
-      { pointer: '/storageId', detail: 'is not a shared storage that a node has now' },
-    ])
-  if (nodeId !== undefined && !ids.includes(nodeId))
-    throw invalid([{ pointer: '/nodeId', detail: 'does not have this shared storage now' }])
-  return ids
 }
 
 /** Ports that were added to a server beside those of its template. */

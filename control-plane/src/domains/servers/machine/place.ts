@@ -26,7 +26,11 @@ import { freeAddress, leasedIn } from './store.ts'
  */
 export async function candidatesFor(
   db: Db,
-  { nodeId, location }: Pick<CreateServer, 'nodeId' | 'location'>,
+  {
+    nodeId,
+    location,
+    among,
+  }: Pick<CreateServer, 'nodeId' | 'location'> & { readonly among?: readonly string[] },
   {
     parts: { profile, medium, image },
     networkId,
@@ -40,7 +44,8 @@ export async function candidatesFor(
   const all = (await vmNodes(db)).filter(
     (node) =>
       (nodeId === undefined || node.id === nodeId) &&
-      (location === undefined || node.location === location),
+      (location === undefined || node.location === location) &&
+      (among?.includes(node.id) ?? true),
   )
   const closed = await closedNodes(
     db,
@@ -67,7 +72,9 @@ export async function candidatesFor(
     ? 'that node does not take them'
     : location
       ? `no node in ${location} takes them yet`
-      : 'no node takes them yet'
+      : among
+        ? 'no node with this shared storage takes them yet'
+        : 'no node takes them yet'
   const why = reasons.length > 0 ? reasons.slice(0, 5).join('; ') : whyNone
   throw new Problem('no_capacity', `No node can run this virtual machine: ${why}`)
 }

@@ -12,7 +12,7 @@ import type { ServerRow } from '../tables.ts'
 import { findMachine } from './store.ts'
 import type { MachineRow } from './tables.ts'
 
-type Size = Pick<ServerRow, 'id' | 'ownerId' | 'nodeId' | 'memoryMb' | 'cpuPercent'>
+type Size = Pick<ServerRow, 'id' | 'ownerId' | 'nodeId' | 'memoryMb' | 'cpuPercent' | 'storageId'>
 
 /** The complete spec for the node, from the machine's parts. */
 export async function machineSpecOf(
@@ -39,6 +39,7 @@ export async function machineSpecOf(
     memoryMb: server.memoryMb,
     cpuPercent: server.cpuPercent,
     disks: machine.disks,
+    ...(server.storageId !== null && { storage: server.storageId }),
     medium: medium ? mediumRef(medium) : null,
     bootOrder: machine.bootOrder,
     source:

@@ -52,7 +52,8 @@ export async function migrate(
     if (!network || !profile) throw invalid([{ pointer: '/networkId', detail: 'is not a network' }])
     requireChangeable(view, { stopping: given.stop })
     await requireOnNode(ctx, row, 'transfer')
-    if ((await listSnapshots(ctx.db, row.id)).length > 0)
+    const shared = row.storageId !== null
+    if (!shared && (await listSnapshots(ctx.db, row.id)).length > 0)
       throw new Problem('in_use', SNAPSHOTS_STAY)
     const left = whyPartLeft(ctx, node, await partsLeftOf(ctx, row.id))
     if (left !== null) throw new Problem('part_left_behind', left)
@@ -62,7 +63,7 @@ export async function migrate(
     // Limits are checked below, where `force` is considered.
     const outside = () => null
     const why =
-      whyNotTo(node, { nodeId: row.nodeId, profile, size: row, move, booted, closed, outside }) ??
+      whyNotTo(node, { row, profile, move, booted, closed, outside }) ??
       whyNotInNetwork(node, network)
     if (why) throw new Problem('unsupported_on_node', why)
     const isNew = changesAddress(machine.networkId, network)
@@ -96,6 +97,7 @@ export async function migrate(
         networkId: network.id,
         placement: row.placementGeneration,
         returning,
+        shared,
       }),
     }
   })

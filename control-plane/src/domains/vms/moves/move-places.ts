@@ -1,3 +1,4 @@
+import { isMachine, type MachineSpec } from '@lodge/shared/machine-spec.ts'
 import type { Ctx } from '../../../context.ts'
 import { Permanent } from '../../../jobs/sagas/saga.ts'
 import { Problem } from '../../../problem.ts'
@@ -7,6 +8,7 @@ import {
   changeDesired,
   endOperation,
   findMachine,
+  findServer,
   leaseAddress,
   leasedAddress,
   listPorts,
@@ -18,20 +20,21 @@ import {
   releaseAddress,
   requireNothingLeft,
   respec,
+  type ServerRow,
   updateMachine,
 } from '../../servers/index.ts'
 import { lockNetwork } from '../../virtualization/index.ts'
 import { deleteMove, findMove, insertMove, updateMove } from '../store.ts'
+import type { MoveRow } from '../tables.ts'
 import { MOVING, type Move } from './move.ts'
 
 /** Reserves capacity and an address at the target. Idempotent. */
-export async function takePlace(ctx: Ctx, move: Move): Promise<void> {
+export async function takePlace(ctx: Ctx, move: Omit<Move, 'shared'>): Promise<void> {
   try {
     await ctx.transaction(async (ctx) => {
       const { row, machine } = await held(ctx, move.serverId)
       if (await findMove(ctx.db, row.id)) return
-      const { memoryMb, cpuPercent, diskMb } = row
-      const size = { memoryMb, cpuPercent, diskMb }
+      const size = movingSize(row)
       await requireNothingLeft(ctx, row.id, move.targetId)
       await reserveNode(ctx.db, { workload: 'machine', nodeId: move.targetId }, size)
       const address = await addressIn(ctx, move.networkId, machine)
@@ -44,6 +47,36 @@ export async function takePlace(ctx: Ctx, move: Move): Promise<void> {
         placementGeneration: row.placementGeneration,
       })
     })
+  } catch (error) {
+    if (error instanceof Problem) throw new Permanent(error.code, error.message)
+    throw error
+  }
+}
+
+/** What a machine takes on its node. Its snapshots come along on a shared storage, and else stay. */
+export const movingSize = ({
+  memoryMb,
+  cpuPercent,
+  diskMb,
+  storageId,
+  copiesDiskMb,
+}: Pick<ServerRow, 'memoryMb' | 'cpuPercent' | 'diskMb' | 'storageId' | 'copiesDiskMb'>) => ({
+  memoryMb,
+  cpuPercent,
+  diskMb: storageId === null ? diskMb : diskMb + copiesDiskMb,
+})
+
+/**
+ * Reserves as much as its snapshots take now, some of which may be newer than the reservation.
+ * @returns what is reserved then
+ */
+async function followSnapshots(ctx: Ctx, row: ServerRow, move: MoveRow): Promise<number> {
+  const { diskMb } = movingSize(row)
+  const more = row.storageId === null ? 0 : diskMb - move.diskMb
+  if (more === 0) return move.diskMb
+  try {
+    await resizeReservation(ctx.db, move.otherNodeId, { memoryMb: 0, cpuPercent: 0, diskMb: more })
+    return diskMb
   } catch (error) {
     if (error instanceof Problem) throw new Permanent(error.code, error.message)
     throw error
@@ -89,7 +122,7 @@ export async function endMove(ctx: Ctx, serverId: string, otherNodeId: string): 
  */
 export async function swapPlaces(
   ctx: Ctx,
-  { serverId }: Move,
+  { serverId }: Pick<Move, 'serverId'>,
   from: string,
   to: string,
   unless: (db: Ctx['db']) => Promise<void> = async () => undefined,
@@ -101,6 +134,7 @@ export async function swapPlaces(
     await unless(ctx.db)
     if (row.nodeId !== from || move.otherNodeId !== to)
       throw new Permanent('conflict', 'The machine is somewhere else by now')
+    const diskMb = await followSnapshots(ctx, row, move)
     const ports = await listPorts(ctx.db, serverId)
     const next = await movePortsTo(ctx, ports, to, move.place.ports)
     await updateMachine(ctx.db, serverId, {
@@ -122,6 +156,7 @@ export async function swapPlaces(
     await updateMove(ctx.db, serverId, {
       state: 'left',
       otherNodeId: from,
+      diskMb,
       place: {
         networkId: machine.networkId,
         address: machine.address,
@@ -153,4 +188,11 @@ export function releaseHold(ctx: Ctx, serverId: string, given = 0): Promise<bool
   return endOperation(ctx, serverId, MOVING, (row) => ({
     placementGeneration: Math.max(row.placementGeneration, given),
   }))
+}
+
+/** Its spec without what it gets with its new place: a medium in its drive, and ports of the node. */
+export async function unplacedSpec(ctx: Ctx, serverId: string): Promise<MachineSpec> {
+  const spec = (await findServer(ctx.db, serverId))?.desiredSpec
+  if (spec && isMachine(spec)) return { ...spec, medium: null, natRules: [] }
+  throw new Permanent('not_found', 'The machine is gone')
 }

@@ -10,19 +10,20 @@ import {
   findServer,
   leftBehind,
   newsOf,
+  onPlace,
   type ServerRow,
   tellGivenUp,
   unlessAway,
 } from '../../servers/index.ts'
 import { findMove } from '../store.ts'
 import { Move } from './move.ts'
-import { endMove, releaseHold, swapPlaces, takePlace } from './move-places.ts'
+import { endMove, releaseHold, swapPlaces, takePlace, unplacedSpec } from './move-places.ts'
 
 const SETTLE_MS = 600_000
 
 /**
  * Moves a machine: waits until it is off, backs it up on its own node, transfers disks, firmware and TPM to the
- * other node, verifies them there, and only then changes its place. Until then nothing of the
+ * other node, verifies them there, and only then changes its place. On a shared storage nothing is transferred. Until then nothing of the
  * machine has changed; afterwards the former copy stays until the machine has booted in its new
  * place.
  */
@@ -36,7 +37,7 @@ export const migrateSaga = saga('vm.migrate', Move)
   })
   .step('Back up', {
     async do(move, tools) {
-      if (move.returning) return
+      if (move.returning || move.shared) return
       await runOnNode(tools, {
         nodeId: move.sourceId,
         serverId: move.serverId,
@@ -48,7 +49,7 @@ export const migrateSaga = saga('vm.migrate', Move)
   })
   .step('Read the disks', {
     async do(move, tools) {
-      if (move.returning) return { manifest: '' }
+      if (move.returning || move.shared) return { manifest: '' }
       const done = await runOnNode(tools, {
         nodeId: move.sourceId,
         serverId: move.serverId,
@@ -65,7 +66,7 @@ export const migrateSaga = saga('vm.migrate', Move)
   .step('Copy', {
     async do(move, tools) {
       if (move.returning) return
-      await unlessAway(move, tools, () => copy(move, tools))
+      await unlessAway(move, tools, () => (move.shared ? prepare(move, tools) : copy(move, tools)))
     },
     async undo(move, tools) {
       const { serverId, targetId, returning } = move
@@ -126,6 +127,15 @@ async function stopped(move: Move, { ctx, progress, waitUntil }: StepTools): Pro
     const now = await findServer(ctx.db, move.serverId)
     return !now || now.settledGeneration >= now.generation
   })
+}
+
+/** Defines it with the disks that it has on its shared storage. */
+async function prepare({ serverId, targetId: nodeId, placement }: Move, tools: StepTools) {
+  const spec = await unplacedSpec(tools.ctx, serverId)
+  const placementGeneration = placement + 1
+  const place = { serverId, nodeId }
+  await onPlace(place, tools, { do: 'make-machine', spec, placementGeneration })
+  await onPlace(place, tools, { do: 'adopt', placementGeneration })
 }
 
 async function copy(move: Move & { manifest: string }, tools: StepTools): Promise<void> {
@@ -198,7 +208,8 @@ async function placedAt(move: Move, ctx: StepTools['ctx']): Promise<ServerRow> {
 
 /** A backup from before the move is useless afterwards, and is gone with the machine. */
 async function forgetBackup(move: Move, tools: StepTools): Promise<void> {
-  if (move.returning || !(await findMove(tools.ctx.db, move.serverId))) return
+  if (move.returning || move.shared) return
+  if (!(await findMove(tools.ctx.db, move.serverId))) return
   await runOnNode(tools, {
     nodeId: move.sourceId,
     serverId: move.serverId,

@@ -13,5 +13,7 @@ export const Move = z.object({
   placement: z.int(),
   /** The target has the machine's former copy, unchanged since, so nothing is transferred. */
   returning: z.boolean(),
+  /** Both nodes have the shared storage with its disks, so nothing is transferred either. */
+  shared: z.boolean().default(false),
 })
 export type Move = z.infer<typeof Move>

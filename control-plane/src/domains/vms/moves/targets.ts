@@ -9,6 +9,7 @@ import {
   type Closed,
   closedNodes,
   findNode,
+  hasStorage,
   isOnline,
   type NodeRow,
   vmNodes,
@@ -32,12 +33,15 @@ import {
 import { requireVm } from '../access.ts'
 import { findMove, hasBooted, listSnapshots } from '../store.ts'
 import type { MoveRow } from '../tables.ts'
+import { movingSize } from './move-places.ts'
 
 /** What a machine needs from a target node. */
 export interface Moving {
-  readonly nodeId: string
+  readonly row: Pick<
+    ServerRow,
+    'nodeId' | 'storageId' | 'memoryMb' | 'cpuPercent' | 'diskMb' | 'copiesDiskMb'
+  >
   readonly profile: ProfileRow
-  readonly size: { readonly memoryMb: number; readonly cpuPercent: number; readonly diskMb: number }
   readonly move: MoveRow | undefined
   /** It may have run since the move, so the former copy may be outdated. */
   readonly booted: boolean
@@ -50,15 +54,17 @@ export interface Moving {
 /** Why a machine cannot move to this node now; null if it can. */
 export function whyNotTo(
   node: NodeRow,
-  { nodeId, profile, size, move, booted, closed, outside }: Moving,
+  { row, profile, move, booted, closed, outside }: Moving,
 ): string | null {
-  if (node.id === nodeId) return 'The machine is already there'
+  if (node.id === row.nodeId) return 'The machine is already there'
   if (!isOnline(node)) return `${node.name} is not connected`
   const unfit =
     whyNotOnNode(node, profile.hardware) ??
     whyNodeCannot(node, 'machine', 'transfer') ??
     outside(node.location)
   if (unfit) return unfit
+  if (row.storageId !== null && !hasStorage(node, row.storageId))
+    return `${node.name} does not have its shared storage now`
   // Capacity for the way back is still reserved there.
   if (move?.otherNodeId === node.id) {
     if (!booted) return null
@@ -77,6 +83,7 @@ export function whyNotTo(
     cpuPercent: node.cpuPercent - node.allocatedCpuPercent,
     diskMb: node.diskMb - node.allocatedDiskMb,
   }
+  const size = movingSize(row)
   const fits =
     free.memoryMb >= size.memoryMb &&
     free.cpuPercent >= size.cpuPercent &&
@@ -114,9 +121,8 @@ export async function migrationTargets(ctx: Ctx, server: ServerView): Promise<Vm
   if (!row || !machine || !profile) throw notFound('server')
   const nodes = await vmNodes(db)
   const moving = {
-    nodeId: row.nodeId,
+    row,
     profile,
-    size: row,
     move: await findMove(db, row.id),
     booted: await hasBooted(db, row.id, row.placementGeneration),
     closed: await closedNodes(
@@ -142,7 +148,7 @@ export async function migrationTargets(ctx: Ctx, server: ServerView): Promise<Vm
         }))
       const none = usable.every(({ why }) => why !== null)
       const why =
-        (copies.length > 0 ? SNAPSHOTS_STAY : null) ??
+        (copies.length > 0 && row.storageId === null ? SNAPSHOTS_STAY : null) ??
         whyPartLeft(ctx, node, parts) ??
         whyNotTo(node, moving) ??
         (none ? (usable[0]?.why ?? 'There is no network there') : null)
@@ -155,7 +161,8 @@ export async function migrationTargets(ctx: Ctx, server: ServerView): Promise<Vm
         networks: usable,
       }
     })
-  return { items, bytes: server.usageDisk }
+  // Nothing is copied between nodes with the same storage.
+  return { items, bytes: row.storageId === null ? server.usageDisk : 0 }
 }
 
 export const SNAPSHOTS_STAY = 'Snapshots stay on their node: delete those of the machine first'
