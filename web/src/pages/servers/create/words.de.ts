@@ -58,6 +58,7 @@ export default translation({
   nodeFree: '{node} ({free} frei)',
   nodeFull: '{node} (kein Platz)',
   files: 'Dateien',
+  disks: 'Datenträger',
   filesText: 'Auf einem gemeinsamen Speicher geht mit dem Node nichts verloren',
   diskOfNode: 'Auf der Platte seines Nodes',
   storageOf: 'Auf dem gemeinsamen Speicher {storage}',

@@ -59,6 +59,7 @@ export const t = catalogue(
     nodeFree: '{node} ({free} free)',
     nodeFull: '{node} (no room)',
     files: 'Files',
+    disks: 'Disks',
     filesText: 'On a shared storage, nothing is lost with the node',
     diskOfNode: 'On the disk of its node',
     storageOf: 'On the shared storage {storage}',

@@ -5,16 +5,15 @@ import { NumberField } from '../../../../ui/fields/measure-fields.tsx'
 import { FieldGrid } from '../../../../ui/form/fields.tsx'
 import type { FormState } from '../../../../ui/form/form.tsx'
 import { Column } from '../../../../ui/page/layout.tsx'
+import { StorageField } from '../storage-field.tsx'
 import { t } from '../words.ts'
-import { fits, freeMemoryMb, type Node, nodesWith, storagesOf, type Values } from './values.ts'
+import { fits, freeMemoryMb, type Node, nodesWith, placedOn, type Values } from './values.ts'
 
 const ANYWHERE = 'anywhere'
-const OWN_DISK = 'disk'
 
 /** Location cards, with an optional choice of node and port. */
 export function PlaceFields({ form, nodes }: { form: FormState<Values>; nodes: readonly Node[] }) {
   const { values } = form
-  const storages = storagesOf(nodes)
   const able = nodesWith(values.storageId, nodes)
   const locations = [...new Set(nodes.map((node) => node.location))]
   const within = able.filter((node) => values.location === '' || node.location === values.location)
@@ -28,11 +27,6 @@ export function PlaceFields({ form, nodes }: { form: FormState<Values>; nodes: r
       count: here.length,
       free: formatMib(Math.max(0, most)),
     })
-  }
-  const chooseStorage = (chosen: string) => {
-    const storageId = chosen === OWN_DISK ? '' : chosen
-    const hasIt = nodesWith(storageId, nodes).some(({ id }) => id === values.nodeId)
-    form.setValues((old) => ({ ...old, storageId, nodeId: hasIt ? old.nodeId : '' }))
   }
   return (
     <Column>
@@ -70,22 +64,14 @@ export function PlaceFields({ form, nodes }: { form: FormState<Values>; nodes: r
             })),
           ]}
         />
-        {storages.length === 0 ? null : (
-          <SelectField
-            label={t.files}
-            description={t.filesText}
-            {...form.field('storageId')}
-            value={values.storageId === '' ? OWN_DISK : values.storageId}
-            onChange={chooseStorage}
-            choices={[
-              { value: OWN_DISK, label: t.diskOfNode },
-              ...storages.map(({ id, name }) => ({
-                value: id,
-                label: t.storageOf({ storage: name }),
-              })),
-            ]}
-          />
-        )}
+        <StorageField
+          label={t.files}
+          nodes={nodes}
+          {...form.field('storageId')}
+          onChange={(storageId) =>
+            form.setValues((old) => ({ ...old, ...placedOn(storageId, old, nodes) }))
+          }
+        />
         <NumberField label={t.port} placeholder={t.chosenForYou} {...form.field('port')} />
       </FieldGrid>
     </Column>

@@ -77,6 +77,16 @@ export const nodesWith = (storageId: string, nodes: readonly Node[]): readonly N
     ? nodes
     : nodes.filter((node) => node.storages.some(({ id }) => id === storageId))
 
+/** A chosen storage, and the chosen node if that has it. */
+export const placedOn = (
+  storageId: string,
+  { nodeId }: Pick<Values, 'nodeId'>,
+  nodes: readonly Node[],
+): Pick<Values, 'storageId' | 'nodeId'> => ({
+  storageId,
+  nodeId: nodesWith(storageId, nodes).some(({ id }) => id === nodeId) ? nodeId : '',
+})
+
 /** Free memory of a node in MiB: the total less its headroom and what is allocated. */
 export const freeMemoryMb = (node: Node): number =>
   node.memoryMb - node.headroomMb - node.allocated.memoryMb

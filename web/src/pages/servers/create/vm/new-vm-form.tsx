@@ -7,7 +7,14 @@ import { FieldGrid } from '../../../../ui/form/fields.tsx'
 import { Note } from '../../../../ui/notices/note.tsx'
 import { Card } from '../../../../ui/page/card.tsx'
 import { Column } from '../../../../ui/page/layout.tsx'
-import { freeOf, mostFree, type Node, roomiestFor, whyNoRoom } from '../container/values.ts'
+import {
+  freeOf,
+  mostFree,
+  type Node,
+  nodesWith,
+  roomiestFor,
+  whyNoRoom,
+} from '../container/values.ts'
 import { CreateFrame } from '../create-frame.tsx'
 import type { Draft } from '../drafts.ts'
 import { LimitSwitch } from '../limit-switch.tsx'
@@ -54,10 +61,11 @@ export function NewVmForm({ catalogue, nodes, ownerId, own, other }: NewVmFormPr
     done: useServerCreated(paths.serverScreen),
   })
   const { values } = form
+  const able = nodesWith(values.storageId, fit)
   const whyNot = !catalogue.available
     ? t.noMachinesNow
     : catalogue.networks.some(({ enabled }) => enabled)
-      ? whyNoRoom(machineSizes(values), values, fit)
+      ? whyNoRoom(machineSizes(values), values, able)
       : t.noNetworkYet
   const profiles = catalogue.profiles.filter(({ enabled }) => enabled)
   return (
@@ -94,7 +102,7 @@ export function NewVmForm({ catalogue, nodes, ownerId, own, other }: NewVmFormPr
         <SourceFields form={form} catalogue={catalogue} />
       </Card>
       <Card title={t.size}>
-        <VmSizeFields form={form} most={(part) => mostFree(part, values, fit)} />
+        <VmSizeFields form={form} most={(part) => mostFree(part, values, able)} />
       </Card>
       <Card title={t.placeAndNetwork}>
         <VmPlaceFields form={form} nodes={nodes} networks={catalogue.networks} />

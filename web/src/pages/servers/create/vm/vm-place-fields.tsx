@@ -7,7 +7,8 @@ import { NumberField } from '../../../../ui/fields/measure-fields.tsx'
 import { FieldGrid } from '../../../../ui/form/fields.tsx'
 import type { FormState } from '../../../../ui/form/form.tsx'
 import { NetworkForm } from '../../../virtualization/network-form.tsx'
-import type { Node } from '../container/values.ts'
+import { type Node, nodesWith, placedOn } from '../container/values.ts'
+import { StorageField } from '../storage-field.tsx'
 import { t } from '../words.ts'
 import type { Catalogue, VmValues } from './vm-values.ts'
 
@@ -23,7 +24,7 @@ export function VmPlaceFields({ form, nodes, networks }: VmPlaceFieldsProps) {
   const [adding, setAdding] = useState(false)
   const fit = nodes.filter(({ virtualization }) => virtualization.enabled)
   const locations = [...new Set(fit.map(({ location }) => location))]
-  const within = fit.filter(
+  const within = nodesWith(values.storageId, fit).filter(
     ({ location }) => values.location === '' || location === values.location,
   )
   const offered = networks.filter(({ enabled }) => enabled)
@@ -41,6 +42,14 @@ export function VmPlaceFields({ form, nodes, networks }: VmPlaceFieldsProps) {
         placeholder={t.chosenForYou}
         choices={within.map(({ id, name }) => ({ value: id, label: name }))}
         {...form.field('nodeId')}
+      />
+      <StorageField
+        label={t.disks}
+        nodes={fit}
+        {...form.field('storageId')}
+        onChange={(storageId) =>
+          form.setValues((old) => ({ ...old, ...placedOn(storageId, old, fit) }))
+        }
       />
       <SelectField
         label={t.network}

@@ -13,6 +13,8 @@ export interface VmValues {
   ownerId: string
   location: string
   nodeId: string
+  /** Empty for the disk of its node. */
+  storageId: string
   profileId: string
   source: SourceKind
   mediumId: string
@@ -92,6 +94,7 @@ export function initialVm(
     ownerId,
     location: '',
     nodeId: '',
+    storageId: '',
     profileId: profile?.id ?? '',
     source,
     mediumId: medium?.id ?? '',
@@ -174,10 +177,10 @@ const filled = (given: object): object =>
 
 /** The body of the request; empty fields are left out. */
 export function vmBodyOf(values: VmValues): z.input<typeof CreateServer> {
-  const { name, ownerId, location, nodeId, memoryMb, diskMb, start, force } = values
+  const { name, ownerId, location, nodeId, storageId, memoryMb, diskMb, start, force } = values
   const { profileId, networkId, vcpus, guestPort } = values
   return {
-    ...filled({ name, ownerId, location, nodeId, memoryMb, diskMb }),
+    ...filled({ name, ownerId, location, nodeId, storageId, memoryMb, diskMb }),
     start,
     ...(force ? { force } : {}),
     templateId: profileId,
