@@ -232,6 +232,10 @@ export const Vm = z.object({
   memoryMb: z.int(),
   cpuPercent: z.int(),
   disks: z.array(MachineDisk),
+  storage: z
+    .string()
+    .nullable()
+    .describe('the shared storage that has its disks; null: the disk of its node'),
   medium: Named.extend({ kind: z.enum(MEDIUM_KINDS) }).nullable(),
   /** What an installation writes to the system disk; null for an empty one. */
   image: Named.nullable(),

@@ -94,8 +94,8 @@ async function makeMachine(nodeId: string): Promise<string> {
 }
 const blockOf = (agent: RealAgent, id: string) =>
   agent.driver.runtime.machines.get(id)?.parts.get('system')
-const snapshotsOf = async (id: string) =>
-  (await owner.must('GET /api/servers/{id}/vm', { params: { id } })).snapshots
+const vmOf = (id: string) => owner.must('GET /api/servers/{id}/vm', { params: { id } })
+const snapshotsOf = async (id: string) => (await vmOf(id)).snapshots
 const diskOn = async (agent: RealAgent) => (await nodeOf(agent)).allocated.diskMb
 
 const show = (id: string) => admin.must('GET /api/servers/{id}', { params: { id } })
@@ -174,6 +174,7 @@ test('a virtual machine moves with its disks and snapshots, and its former node 
   const [onAlpha, onBeta] = [await diskOn(alpha), await diskOn(beta)]
   const id = await makeMachine(alpha.nodeId)
   expect(await holderOf(id)).toEqual({ nodeId: alpha.nodeId, placementGeneration: 1 })
+  expect((await vmOf(id)).storage).toBe('fast')
   const taken = (await diskOn(alpha)) - onAlpha
   expect(taken).toBeGreaterThan(1024)
   const params = { id }

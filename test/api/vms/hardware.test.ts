@@ -63,6 +63,7 @@ describe('a virtual machine', () => {
       hostname: 'machine',
       medium: { name: 'Installer', kind: 'iso' },
       disks: [{ id: 'system', sizeMb: 1024 }],
+      storage: null,
       network: { id: networkId, mode: 'nat', gateway: expect.stringMatching(/\.1$/) },
       ports: [{ rules: [{ protocol: 'tcp', guestPort: 22, hostPort: server.port }] }],
       changeable: { now: false, why: 'The machine is running: stop it first' },

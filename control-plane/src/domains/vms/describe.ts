@@ -1,7 +1,7 @@
 import type { Vm, VmSnapshot } from '@lodge/shared/vms.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../problem.ts'
-import { findNode } from '../nodes/index.ts'
+import { findNode, joinedNodes, nameOfStorage } from '../nodes/index.ts'
 import { findMachine, findServer, listPorts, type ServerView } from '../servers/index.ts'
 import {
   describeProfile,
@@ -46,6 +46,7 @@ export async function describeVm(ctx: Ctx, server: ServerView): Promise<Vm> {
     memoryMb: row.memoryMb,
     cpuPercent: row.cpuPercent,
     disks: machine.disks,
+    storage: row.storageId && (await storageName(ctx, row.storageId)),
     medium: medium ? { id: medium.id, name: medium.name, kind: medium.kind } : null,
     image: image ? { id: image.id, name: image.name } : null,
     user: machine.seed?.user ?? null,
@@ -72,3 +73,7 @@ export async function describeVm(ctx: Ctx, server: ServerView): Promise<Vm> {
     changeable: { now: why === null, why },
   }
 }
+
+/** While no node has it, only its id is known. */
+const storageName = async ({ db }: Ctx, id: string): Promise<string> =>
+  nameOfStorage(await joinedNodes(db), id) ?? id

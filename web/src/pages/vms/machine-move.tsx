@@ -38,7 +38,7 @@ export function MachineMove() {
     <Stack>
       <LastMove />
       {vm.data ? <ChangeNote vm={vm.data} /> : null}
-      {vm.data && vm.data.snapshots.length > 0 ? <SnapshotsNote /> : null}
+      {vm.data?.storage === null && vm.data.snapshots.length > 0 ? <SnapshotsNote /> : null}
       <MoveTargets
         query={targets}
         whyNot={whyNot}
@@ -47,9 +47,11 @@ export function MachineMove() {
         onChoose={setTarget}
       />
       <Text small muted>
-        {targets.data?.bytes
-          ? t.moveTextSize({ node: server.nodeName, size: formatBytes(targets.data.bytes) })
-          : t.moveText({ node: server.nodeName })}
+        {vm.data && vm.data.storage !== null
+          ? t.moveTextShared({ storage: vm.data.storage })
+          : targets.data?.bytes
+            ? t.moveTextSize({ node: server.nodeName, size: formatBytes(targets.data.bytes) })
+            : t.moveText({ node: server.nodeName })}
       </Text>
       {target ? (
         <MoveDialog key={target.nodeId} target={target} onClose={() => setTarget(undefined)} />

@@ -10,6 +10,8 @@ export default translation({
     'Die Maschine bleibt aus, während ihre Daten kopiert werden. Das Original auf {node} wird erst gelöscht, wenn die Kopie geprüft ist, und bleibt erhalten, falls etwas fehlschlägt.',
   moveTextSize:
     'Die Maschine bleibt aus, während ihre Daten ({size}) kopiert werden. Das Original auf {node} wird erst gelöscht, wenn die Kopie geprüft ist, und bleibt erhalten, falls etwas fehlschlägt.',
+  moveTextShared:
+    'Nichts wird kopiert: Die Datenträger bleiben auf dem gemeinsamen Speicher {storage}, und die Snapshots kommen mit. Die Maschine ist aus, bis der andere Node sie übernommen hat.',
   snapshotsStay: 'Snapshots können nicht umziehen',
   openSnapshots: 'Snapshots ansehen',
   snapshotsStayText: 'Sie liegen auf {node}. Löschen Sie sie, und ziehen Sie dann die Maschine um.',
@@ -62,6 +64,7 @@ export default translation({
   data: 'Daten',
   enlarge: '{disk} vergrößern',
   disks: 'Datenträger',
+  disksOn: 'Datenträger auf dem gemeinsamen Speicher {storage}',
   eight: 'Eine Maschine kann höchstens 8 Datenträger haben',
   addDisk: 'Datenträger hinzufügen',
   grows: '{disk} wird vergrößert',

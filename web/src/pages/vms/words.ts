@@ -10,6 +10,8 @@ export const t = catalogue(
       'The machine stays off while its data is copied. The original on {node} is deleted only after the copy has been verified, and kept if anything fails.',
     moveTextSize:
       'The machine stays off while its data ({size}) is copied. The original on {node} is deleted only after the copy has been verified, and kept if anything fails.',
+    moveTextShared:
+      'Nothing is copied: the disks stay on the shared storage {storage}, and the snapshots come along. The machine is off until the other node has taken it over.',
     snapshotsStay: 'Snapshots cannot be moved',
     openSnapshots: 'View snapshots',
     snapshotsStayText: 'They are stored on {node}. Delete them, then move the machine.',
@@ -62,6 +64,7 @@ export const t = catalogue(
     data: 'Data',
     enlarge: 'Enlarge {disk}',
     disks: 'Disks',
+    disksOn: 'Disks on the shared storage {storage}',
     eight: 'A machine can have at most 8 disks',
     addDisk: 'Add disk',
     grows: 'Enlarging {disk}',

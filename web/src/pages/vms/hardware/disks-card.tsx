@@ -62,7 +62,7 @@ export function DisksCard({ serverId, vm }: { serverId: string; vm: Vm }) {
   ]
   return (
     <Card
-      title={t.disks}
+      title={vm.storage === null ? t.disks : t.disksOn({ storage: vm.storage })}
       flush
       actions={
         <Button
