@@ -17,7 +17,7 @@ export const CloneServer = z.strictObject({
     .nullable()
     .optional()
     .describe(
-      'a shared storage for the files of a container server; null: the disk of its node; absent: as those of the original',
+      'a shared storage for its files or disks; null: the disk of its node; absent: as those of the original',
     ),
   force: z.boolean().optional(),
 })

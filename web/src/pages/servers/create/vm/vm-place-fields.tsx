@@ -43,14 +43,6 @@ export function VmPlaceFields({ form, nodes, networks }: VmPlaceFieldsProps) {
         choices={within.map(({ id, name }) => ({ value: id, label: name }))}
         {...form.field('nodeId')}
       />
-      <StorageField
-        label={t.disks}
-        nodes={fit}
-        {...form.field('storageId')}
-        onChange={(storageId) =>
-          form.setValues((old) => ({ ...old, ...placedOn(storageId, old, fit) }))
-        }
-      />
       <SelectField
         label={t.network}
         placeholder={t.anyNetwork}
@@ -76,6 +68,14 @@ export function VmPlaceFields({ form, nodes, networks }: VmPlaceFieldsProps) {
         description={t.guestPortText}
         {...form.field('guestPort')}
         error={errors.guestPort ?? errors['vm/guestPort']}
+      />
+      <StorageField
+        label={t.disks}
+        nodes={fit}
+        {...form.field('storageId')}
+        onChange={(storageId) =>
+          form.setValues((old) => ({ ...old, ...placedOn(storageId, old, fit) }))
+        }
       />
     </FieldGrid>
   )

@@ -87,7 +87,7 @@ export default function CloneForm({ server }: { server: Server }) {
   const isVm = server.kind === 'vm'
   const words = wordsOf(server)
   const all = nodes.data?.items ?? []
-  const storages = isVm ? [] : storagesOf(all)
+  const storages = storagesOf(all)
   const { storageId } = form.values
   const able = nodesWith(storages.some(({ id }) => id === storageId) ? storageId : '', all)
   const chooseStorage = (chosen: string) => {
