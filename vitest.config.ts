@@ -20,8 +20,13 @@ const engines = [
  * them: a test may change nothing of its process.
  */
 const isolate = false
-/** Each file makes much that it soon drops: a larger nursery means fewer collections of garbage. */
-const execArgv = ['--max-semi-space-size=64']
+/** A sixteenth of the machine's memory for each process that runs tests, and no more than they use. */
+const heapMb = Math.min(1_024, Math.floor(os.totalmem() / 2 ** 20 / 16))
+/**
+ * Each file makes much that it soon drops, and the loaded product stays: a larger nursery, and full
+ * collections of garbage that begin later, save a twelfth of the CPU.
+ */
+const execArgv = ['--max-semi-space-size=64', `--initial-old-space-size=${heapMb}`]
 /** As `until` waits: the default of a second is too short on a busy machine. */
 const expect = { poll: { timeout: 20_000 } }
 /** A test that fails in CI is run once more, and the report lists it: it is to be mended. */
@@ -66,9 +71,9 @@ export default defineConfig({
           execArgv,
           expect,
           retry,
-          // Each file has engines, names and a network of its own, or waits for its turn; one more than
-          // the cores, because they wait for engines, time-outs and grace periods.
-          maxWorkers: Math.max(3, Math.min(cores + 1, 5)),
+          // Each file has engines, names and a network of its own, or waits for its turn; twice the
+          // cores, because they wait for engines, time-outs and grace periods.
+          maxWorkers: Math.max(4, Math.min(cores * 2, 6)),
           testTimeout: 480_000,
           // Long enough to wait for a turn as well.
           hookTimeout: 600_000,
