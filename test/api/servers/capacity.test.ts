@@ -9,6 +9,16 @@ const create = (
   given: { ownerId: string; templateId: string; nodeId?: string; location?: string; port?: number },
 ) => by.call('POST /api/servers', { body: { name: 'One', ...SIZE, ...given } })
 
+/** The same until it is decided: on a machine this busy, a request may not get a database connection in time. */
+async function createInTheEnd(...of: Parameters<typeof create>) {
+  let answer = await create(...of)
+  while (answer.status === 503) {
+    expect(answer.body).toMatchObject({ code: 'database_unavailable' })
+    answer = await create(...of)
+  }
+  return answer
+}
+
 /** The node's recorded allocation, and the sum over its servers. */
 async function accountOf(lodge: Lodge, nodeId: string) {
   const { rows } = await lodge.database.pool.query(
@@ -44,7 +54,7 @@ test('200 servers at once on two control planes never oversell a node or a port'
   ]
   const answers = await Promise.all(
     Array.from({ length: 200 }, (_, at) =>
-      create(at % 2 ? admin : there, {
+      createInTheEnd(at % 2 ? admin : there, {
         ownerId: owner.id,
         templateId: template.id,
         nodeId: at % 4 < 2 ? narrow.id : wide.id,
