@@ -50,7 +50,8 @@ function CopyState({ copy: { partial, stoppedAt, failed } }: { copy: Copy }) {
   }
   if (partial) return t.copyPartial
   if (stoppedAt === null) return t.copyWaits
-  return rich(t.copyStopped({ when: () => <Ago at={stoppedAt} /> }))
+  // One part, which a card on a phone does not take for three.
+  return <span>{rich(t.copyStopped({ when: () => <Ago at={stoppedAt} /> }))}</span>
 }
 
 /** What nodes that were declared dead still have. */

@@ -35,6 +35,7 @@ const columns = (): readonly Column<ListedNode>[] => [
   {
     header: t.node,
     role: 'title',
+    tight: true,
     cell: ({ id, name }) => (
       <Link to={paths.failoverPlan} params={{ id }} data-opens>
         {name}
@@ -76,7 +77,11 @@ const columns = (): readonly Column<ListedNode>[] => [
   {
     header: t.newestBackups,
     cell: ({ oldestAt }) =>
-      oldestAt === null ? t.nothing : rich(t.since({ when: () => <At at={oldestAt} /> })),
+      oldestAt === null ? (
+        t.nothing
+      ) : (
+        <span>{rich(t.since({ when: () => <At at={oldestAt} /> }))}</span>
+      ),
   },
 ]
 

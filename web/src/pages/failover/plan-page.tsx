@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, type Reply } from '../../api.ts'
-import { saidReason } from '../../panel/said.ts'
+import { saidReason, why } from '../../panel/said.ts'
 import { paths } from '../../paths.ts'
 import { useMissing } from '../../session/session.ts'
 import { Button } from '../../ui/buttons/button.tsx'
@@ -77,7 +77,7 @@ const columns = (onChosen: () => void): readonly Column<Planned>[] => [
   {
     header: t.starts,
     cell: ({ starts, staysOff, target }) =>
-      target === null ? '–' : starts ? t.startsYes : (staysOff ?? t.startsNo),
+      target === null ? '–' : starts ? t.startsYes : (why(staysOff) ?? t.startsNo),
   },
   {
     header: t.mode,
@@ -106,7 +106,7 @@ export default function PlanPage() {
         read.data ? (
           <Button
             kind="danger"
-            disabledBecause={missing ?? read.data.whyNot ?? undefined}
+            disabledBecause={missing ?? why(read.data.whyNot)}
             onClick={() => setIsAsked(true)}
           >
             {t.declareDead}
@@ -133,7 +133,7 @@ export default function PlanPage() {
             {plan.moves.length === 0 ? null : <MovesHere moves={plan.moves} />}
             {plan.whyNot === null ? null : (
               <Text small muted>
-                {plan.whyNot}
+                {saidReason(plan.whyNot)}.
               </Text>
             )}
             {isAsked ? <DeclareDialog plan={plan} onClose={() => setIsAsked(false)} /> : null}

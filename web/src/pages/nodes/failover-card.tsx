@@ -56,12 +56,12 @@ export function FailoverCard({ node }: { node: Node }) {
         {fencing === null ? null : <FencingNote fencing={fencing} />}
         {mode === 'auto' && data.whyNotAuto !== null ? (
           <Note tone="warn" title={t.notGuarded}>
-            {saidReason(data.whyNotAuto)}
+            {saidReason(data.whyNotAuto)}.
           </Note>
         ) : null}
         {unguarded === null || (mode === 'auto' && data.whyNotAuto !== null) ? null : (
           <Note tone="warn" title={t.machinesWait({ count: unguarded.machines })}>
-            {saidReason(unguarded.why)}
+            {saidReason(unguarded.why)}.
           </Note>
         )}
         <SelectField
