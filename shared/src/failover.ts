@@ -111,6 +111,19 @@ export const ServerFailover = z.object({
 })
 export type ServerFailover = z.infer<typeof ServerFailover>
 
+/** Whether a server was brought back on another machine lately, as people who use it should know. */
+export const ServerReturn = z.object({
+  returned: z
+    .object({
+      /** When its machine was given up. */
+      at: z.iso.datetime(),
+      /** What changed after that is lost; null: all its files are there. */
+      filesOf: z.iso.datetime().nullable(),
+    })
+    .nullable(),
+})
+export type ServerReturn = z.infer<typeof ServerReturn>
+
 /** The newest complete backup of a server that outlives its node. */
 const Survivor = z.object({
   id: z.uuid(),

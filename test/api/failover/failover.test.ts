@@ -169,6 +169,16 @@ test('a lost node’s servers come back from their backups once, and its own cop
   const told = await owner.must('GET /api/notifications')
   expect(told.items.filter(({ type }) => type === 'server.brought-back')).toHaveLength(4)
   expect(JSON.stringify(told)).not.toMatch(/store|spare/)
+  // Its page says so as well, for a week.
+  const returned = async () =>
+    (await owner.must('GET /api/servers/{id}/return', { params: { id: on } })).returned
+  expect(await returned()).toEqual({
+    ...{ at: runs[0]?.startedAt, filesOf: fates.get(on)?.backup?.createdAt },
+  })
+  const { pool } = lodge.database
+  await pool.query(`update failover_runs set started_at = started_at - interval '8 days'`)
+  expect(await returned()).toBeNull()
+  await pool.query(`update failover_runs set started_at = started_at + interval '8 days'`)
 
   // The node was alive all the time, and comes back: it stops its own, and keeps their files.
   expect(running(lost, on)).toBe(true)

@@ -312,6 +312,10 @@ test('a lost node’s servers on a storage start on another one with all their f
     'whole was brought back on another machine',
   ])
   expect((await show(bare)).nodeId).toBe(lost.nodeId)
+  const returned = (of: string) =>
+    owner.must('GET /api/servers/{id}/return', { params: { id: of } })
+  expect(await returned(id)).toEqual({ returned: { at: expect.any(String), filesOf: null } })
+  expect(await returned(bare)).toEqual({ returned: null })
 
   // The node was alive all the time. What it has of the server is not started any more: not even by
   // an agent that knows of nothing.

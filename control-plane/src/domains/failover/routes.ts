@@ -8,6 +8,7 @@ import {
   PlanFailover,
   RunFailover,
   ServerFailover,
+  ServerReturn,
   SetNodeFailover,
   SetServerFailover,
 } from '@lodge/shared/failover.ts'
@@ -19,6 +20,7 @@ import { endExtension, extendAll, leaseExtension } from './extension.ts'
 import { askPower } from './fencing/fence.ts'
 import { chooseNodeMode, chooseServerMode, failoverOfServer, nodeFailover } from './mode.ts'
 import { planFailover } from './plan.ts'
+import { returnOf } from './return.ts'
 import { runFailover } from './run.ts'
 import { failoverStatus } from './status.ts'
 
@@ -98,6 +100,13 @@ export const askNodePower = post('/api/nodes/{id}/failover/power', {
   waits: true,
   recorded: { words: 'asked the fence command about the node {target}', looks: true },
   handle: ({ ctx, node }) => askPower(ctx, node),
+})
+
+export const showServerReturn = get('/api/servers/{id}/return', {
+  summary: 'Whether it was brought back on another machine in the last days, and its files of then',
+  access: { who: 'user', on: server, whileSuspended: 'data-export' },
+  reply: ServerReturn,
+  handle: async ({ ctx, server }) => ({ returned: await returnOf(ctx, server.id) }),
 })
 
 export const showServerFailover = get('/api/servers/{id}/failover', {

@@ -156,3 +156,29 @@ export async function triedLately(
       and r.automatic and r.started_at > now() - ${minutes} * interval '1 minute')`)
   return new Set(rows.map(({ id }) => id))
 }
+
+/** When a server was last brought back within these days; its files are of then, null: all of them. */
+export async function lastReturn(
+  db: Db,
+  serverId: string,
+  days: number,
+): Promise<{ at: Date; filesOf: Date | null } | undefined> {
+  const [row] = await db
+    .select({
+      at: failoverRuns.startedAt,
+      storage: failoverServers.storage,
+      backupAt: failoverServers.backupAt,
+    })
+    .from(failoverRuns)
+    .innerJoin(failoverServers, eq(failoverServers.runId, failoverRuns.id))
+    .where(
+      and(
+        sql`${failoverRuns.startedAt} > now() - make_interval(days => ${days})`,
+        eq(failoverServers.serverId, serverId),
+        eq(failoverServers.state, 'restored'),
+      ),
+    )
+    .orderBy(desc(failoverRuns.startedAt))
+    .limit(1)
+  return row && { at: row.at, filesOf: row.storage === null ? row.backupAt : null }
+}

@@ -23,6 +23,7 @@ import { ServerTags } from '../server-tags.tsx'
 import { addressOf, cpuUse, diskUse, memoryUse } from '../usage.ts'
 import { CrashNote } from './crashes/crash-note.tsx'
 import { JobStrip } from './job-strip.tsx'
+import { ReturnNote } from './return-note.tsx'
 import styles from './server.module.css'
 import { t } from './words.ts'
 
@@ -143,6 +144,7 @@ function ServerNotes({ server }: { server: Server }) {
             : rich(t.nodeAwayText({ when: () => <Ago at={observedAt} /> }))}
         </Note>
       )}
+      <ReturnNote server={server} />
       {deleteAt === null ? null : (
         <Note
           tone="err"

@@ -14,6 +14,11 @@ export default translation({
   upSince: 'läuft seit <since></since>',
   ownedBy: 'gehört {owner}',
   tabs: 'Bereiche dieses Servers',
+  returned: 'Dieser Server wurde auf einer anderen Maschine wiederhergestellt',
+  returnedWhole:
+    'Die Maschine, auf der er lief, ging <when></when> verloren. Alle seine Dateien sind da. Seine Adresse kann sich geändert haben.',
+  returnedAs:
+    'Die Maschine, auf der er lief, ging <when></when> verloren. Seine Dateien sind die des Backups von <saved></saved>; spätere Änderungen sind verloren. Seine Adresse kann sich geändert haben.',
   nodeAway: 'Der Node {node} ist nicht verbunden',
   nodeAwayNothing: 'Über diesen Server ist noch nichts bekannt.',
   nodeAwayText:

@@ -15,6 +15,11 @@ export const t = catalogue(
     upSince: 'up <since></since>',
     ownedBy: 'owned by {owner}',
     tabs: 'Parts of this server',
+    returned: 'This server was brought back on another machine',
+    returnedWhole:
+      'The machine it was on was lost <when></when>. All its files are there. Its address may have changed.',
+    returnedAs:
+      'The machine it was on was lost <when></when>. Its files are those of the backup of <saved></saved>; later changes are gone. Its address may have changed.',
     nodeAway: 'Node {node} is not connected',
     nodeAwayNothing: 'Nothing is known about this server yet.',
     nodeAwayText:

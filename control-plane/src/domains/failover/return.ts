@@ -1,0 +1,17 @@
+import type { ServerReturn } from '@lodge/shared/failover.ts'
+import type { Ctx } from '../../context.ts'
+import { lastReturn } from './store.ts'
+
+/** As long as its former copy is kept. */
+const SHOWN_DAYS = 7
+
+/** The last time that a server was brought back, for as long as people may wonder about it. */
+export async function returnOf(
+  { db }: Pick<Ctx, 'db'>,
+  serverId: string,
+): Promise<ServerReturn['returned']> {
+  const found = await lastReturn(db, serverId, SHOWN_DAYS)
+  if (!found) return null
+  const { at, filesOf } = found
+  return { at: at.toISOString(), filesOf: filesOf?.toISOString() ?? null }
+}
