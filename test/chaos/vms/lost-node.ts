@@ -64,7 +64,7 @@ async function isToldToStop({ id }: MachineNode, fleet: MachineFleet): Promise<v
 }
 
 /** Everything of the node dies at once but its disks. */
-async function cutPower({ agent, guard, libvirt }: MachineNode): Promise<void> {
+export async function cutPower({ agent, guard, libvirt }: MachineNode): Promise<void> {
   await agent.kill()
   await endGuard(guard)
   await libvirt.killLibvirtd()
@@ -85,7 +85,7 @@ async function cutPower({ agent, guard, libvirt }: MachineNode): Promise<void> {
 }
 
 /** The node boots: what was in memory only is gone, and its supervisor starts libvirt and the agent. */
-async function switchOn({ agent, libvirt, runFolder }: MachineNode): Promise<void> {
+export async function switchOn({ agent, libvirt, runFolder }: MachineNode): Promise<void> {
   const run = path.join(libvirt.folder, 'run')
   for (const name of await readdir(run)) await rm(path.join(run, name), { recursive: true })
   await rm(runFolder, { recursive: true, force: true })

@@ -14,16 +14,19 @@ import {
   PASSWORD,
   startMachineFleet,
 } from '../../real/support/machine-fleet.ts'
-import { CUT_WITHOUT_LIBVIRT, LOSSES } from './lost-node.ts'
+import { CUT_WITHOUT_LIBVIRT, cutPower, LOSSES, switchOn } from './lost-node.ts'
 import { contentsOf, isMarked, leftovers, mark, type Subject } from './machine-contents.ts'
 import { runsOn } from './machine-faults.ts'
 import { SSH_KEY } from './machine-rounds.ts'
 import { CopyWatch, processesOf } from './machine-watch.ts'
+import { PowerController } from './power-controller.ts'
 
 const missing = (await libvirtMissing()) ?? (await whyNoRestic())
 const JOB_MS = 240_000
 /** Until a node that says nothing counts as offline, with a delay of the machine of the tests. */
 const SILENT_MS = 60_000
+/** From then on until it was asked to be switched off, and that has failed. */
+const FENCED_MS = 60_000
 /** From its return until a node has stopped what is elsewhere now. */
 const STOPPED_MS = 60_000
 
@@ -33,10 +36,12 @@ describe.skipIf(missing !== null)(
   () => {
     let fleet: MachineFleet
     let subject: Subject
+    let controller: PowerController
     const watch = new CopyWatch()
 
     beforeAll(async () => {
-      fleet = await startMachineFleet({ hasBackups: true })
+      controller = await PowerController.open()
+      fleet = await startMachineFleet({ hasBackups: true, fenceCommand: controller.command })
       const { admin, adminId, nodes } = fleet
       const { s3: _, ...settings } = await admin.must('GET /api/settings/backups')
       const storageNodeIds = nodes.map(({ id }) => id)
@@ -65,6 +70,7 @@ describe.skipIf(missing !== null)(
     afterAll(async () => {
       watch.close()
       await fleet?.[Symbol.asyncDispose]()
+      await controller?.[Symbol.asyncDispose]()
     }, 120_000)
 
     const show = () =>
@@ -248,6 +254,47 @@ describe.skipIf(missing !== null)(
       expect(qemus()).toEqual([runningOn(spare)])
 
       await bringBack(lost, fleet)
+      await admin.must('PUT /api/nodes/{id}/failover', { params, body: { mode: 'pinned' } })
+      await staysThere(place)
+      expect(watch.seenTwice).toEqual([])
+    })
+
+    test('cut off, with a machine that runs on until its node is switched off: it starts elsewhere once the node is seen to be off, and not while that fails', {
+      timeout: 900_000,
+    }, async () => {
+      const { admin } = fleet
+      const place = await running()
+      const { lost, spare } = place
+      const params = { id: lost.id }
+      await admin.must('PUT /api/nodes/{id}/failover', {
+        params,
+        body: { mode: 'stonith', ttlSeconds: LEAST_TTL_SECONDS },
+      })
+      watch.watch([subject.uuid])
+      const failover = () => admin.must('GET /api/nodes/{id}/failover', { params })
+      lost.line.cut(['out', 'in'])
+      await fleet.until(
+        'the command fails',
+        async () => (await failover()).fencing?.failed?.includes('no outlet'),
+        SILENT_MS + FENCED_MS,
+      )
+      expect(await controller.calls()).toEqual([`off ${lost.name}`])
+      expect(qemus()).toEqual([runningOn(lost)])
+      expect(await show()).toMatchObject({ nodeId: lost.id, holds: [] })
+
+      await controller.connect(async () => {
+        expect(qemus()).toEqual([runningOn(lost)])
+        await cutPower(lost)
+      })
+      await fleet.until('it runs there', async () => (await show()).status === 'running', JOB_MS)
+      expect(await show()).toMatchObject({ nodeId: spare.id, holds: [] })
+      expect(qemus()).toEqual([runningOn(spare)])
+      expect((await failover()).fencing).toMatchObject({ failed: null, tryAt: null })
+      expect((await controller.calls()).at(-1)).toBe(`status ${lost.name}`)
+      expect((await status()).runs[0]).toMatchObject({ automatic: true, startedBy: null })
+
+      lost.line.mend()
+      await switchOn(lost)
       await admin.must('PUT /api/nodes/{id}/failover', { params, body: { mode: 'pinned' } })
       await staysThere(place)
       expect(watch.seenTwice).toEqual([])

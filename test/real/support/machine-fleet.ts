@@ -66,10 +66,13 @@ interface Choice {
    * Otherwise both are those of the fake driver of containers.
    */
   readonly hasBackups?: boolean
+  /** The program that switches nodes off. */
+  readonly fenceCommand?: string
 }
 
 export async function startMachineFleet({
   hasBackups = false,
+  fenceCommand,
 }: Choice = {}): Promise<MachineFleet> {
   await using open = new AsyncDisposableStack()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-mf-'))
@@ -99,6 +102,7 @@ export async function startMachineFleet({
       LODGE_FLEET_PORT: String(fleetPort),
       LODGE_FLEET_ADDRESS: `127.0.0.1:${fleetPort}`,
       LODGE_LOCAL_NODE: 'false',
+      ...(fenceCommand !== undefined && { LODGE_FENCE_COMMAND: fenceCommand }),
       LODGE_LOG_LEVEL: 'warn',
       DATABASE_URL: database.url,
       LODGE_APPLICATION_DATABASE_URL: database.application.url,
