@@ -5,7 +5,6 @@ import type { z } from 'zod'
 import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import type { Exchange } from '../../http/endpoint.ts'
-import { leaveTogether } from '../../http/leave-together.ts'
 import { savedAs } from '../../http/saved-as.ts'
 import type { SharedServer } from '../servers/index.ts'
 import { type Answered, askJson, askNode, strange } from './node-files.ts'
@@ -59,7 +58,6 @@ export async function readFile(
     streams: true,
   })
   const head = headOf(answer, range !== undefined)
-  leaveTogether(reply.raw)
   const shown = preview === 'true'
   const type = PICTURES[posix.extname(path).toLowerCase()] ?? 'text/plain; charset=utf-8'
   reply
@@ -86,7 +84,6 @@ export async function downloadFiles(
     query: [...paths.map((one) => ['path', one] as const), ['format', format]],
     streams: true,
   })
-  leaveTogether(http.reply.raw)
   http.reply.headers(savedAs('attachment', name)).type(ARCHIVES[format]).send(answer.body)
 }
 

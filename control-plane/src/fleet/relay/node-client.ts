@@ -1,6 +1,7 @@
 import http from 'node:http'
 import type { Duplex, Readable } from 'node:stream'
 import { pipeline } from 'node:stream'
+import { arriveTogether } from '@lodge/shared/local/arrive-together.ts'
 import { collectAfter } from '@lodge/shared/local/collector.ts'
 import { Problem } from '../../problem.ts'
 import type { FleetOptions } from '../options.ts'
@@ -52,7 +53,10 @@ class ConduitAgent extends http.Agent {
     done?: (error: Error | null, stream: Duplex) => void,
   ): undefined {
     this.#open((options as Destination).end).then(
-      (socket) => done?.(null, socket),
+      (socket) => {
+        arriveTogether(socket)
+        done?.(null, socket)
+      },
       (error: Error) => done?.(error, undefined as never),
     )
   }
