@@ -61,6 +61,21 @@ test('an import is known by its panel however many dry runs came after it, and a
   })
 })
 
+test('customers are taxed where they were in the other panel, and invoices addressed to them there', async () => {
+  const { folder, importWith, whmcs, billingOf } = its
+  expect(await whmcs('--run')).toMatchObject({ code: 0 })
+  const placeOf = async (name: string) => (await billingOf(name)).taxPlace
+  const ann = { country: 'AT', postalCode: '8010', region: '', taxNumber: 'ATU12345678' }
+  expect(await placeOf('ann')).toEqual(ann)
+  expect(await placeOf('bob')).toMatchObject({ country: 'AT', postalCode: '1010', taxNumber: '' })
+  const files = ['--from', 'paymenter', path.join(folder, 'paymenter'), '--run']
+  expect(await importWith('--as', `${its.run}-2`, ...files)).toMatchObject({ code: 0 })
+  expect(await billingOf('fay')).toMatchObject({
+    address: 'Invalidenstr. 1\n10115 Berlin\nGermany',
+    taxPlace: { country: 'DE', postalCode: '10115', region: '', taxNumber: 'DE123456789' },
+  })
+})
+
 test('killed again and again, and by two at once, each record is imported once', async () => {
   const { run, folder, environment, query } = its
   const COUNT = 400

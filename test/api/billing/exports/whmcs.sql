@@ -20,11 +20,11 @@ UNLOCK TABLES;
 
 INSERT INTO `tblcurrencies` (`id`, `code`, `prefix`, `default`) VALUES (1,'EUR','€',1),(2,'JPY','¥',0),(3,'XBT','B',0);
 
-INSERT INTO `tblclients` (`id`, `uuid`, `firstname`, `lastname`, `companyname`, `email`, `address1`, `address2`, `city`, `state`, `postcode`, `country`, `phonenumber`, `password`, `currency`, `credit`, `language`, `status`) VALUES
-(1,'u1','Ann','O&#039;Brien','Brien &amp; Co','Ann@RUN.example.com','Main St 1','','Graz','','8010','AT','+43','$2y$10$abcdefghijklmnopqrstuv',1,12.50,'german','Active'),
-(2,'u2','<b>Bob</b>','=HYPERLINK(\"x\")','','bob@RUN.example.com','Line 1\r\nLine 2','','Wien','','1010','AT','','',2,500.00,'','Inactive'),
-(3,'u3','Ann','Again','','ANN@RUN.example.com','','','','','','','','',1,5.00,'','Active'),
-(4,'u4','Cora','Closed','','cora@RUN.example.com','','','','','','','','',1,1.00,'','Closed');
+INSERT INTO `tblclients` (`id`, `uuid`, `firstname`, `lastname`, `companyname`, `email`, `address1`, `address2`, `city`, `state`, `postcode`, `country`, `phonenumber`, `password`, `currency`, `credit`, `language`, `tax_id`, `status`) VALUES
+(1,'u1','Ann','O&#039;Brien','Brien &amp; Co','Ann@RUN.example.com','Main St 1','','Graz','','8010','AT','+43','$2y$10$abcdefghijklmnopqrstuv',1,12.50,'german','ATU12345678','Active'),
+(2,'u2','<b>Bob</b>','=HYPERLINK(\"x\")','','bob@RUN.example.com','Line 1\r\nLine 2','','Wien','','1010','AT','','',2,500.00,'','','Inactive'),
+(3,'u3','Ann','Again','','ANN@RUN.example.com','','','','','','','','',1,5.00,'','','Active'),
+(4,'u4','Cora','Closed','','cora@RUN.example.com','','','','','','','','',1,1.00,'','','Closed');
 INSERT INTO `tblclients` (`id`, `uuid`, `firstname`, `lastname`, `companyname`, `email`, `address1`, `address2`, `city`, `state`, `postcode`, `country`, `phonenumber`, `password`, `currency`, `credit`, `language`, `status`) VALUES
 (5,'u5','Dan','Double-Coin','','dan@RUN.example.com','','','','','','','','',3,0.00,'','Active'),
 (6,'u6','Eve','Debtor','','eve@RUN.example.com','','','','','','','','',1,-3.00,'','Active'),

@@ -8,10 +8,11 @@ import {
   insertUser,
   type UserRow,
 } from '../../customers/index.ts'
-import { addressOf, storeAddress } from '../address-store.ts'
+import { storeAddress } from '../address-store.ts'
 import { forEach, type Outcome, type Run, skipped, writeOnce } from './run.ts'
 import type { SourceCustomer } from './source.ts'
 import { wantInvitations } from './store.ts'
+import { placeOf } from './tax-place.ts'
 
 /** The account of a customer, or why there is none; the id is null while nothing is written. */
 export type CustomerFound = { readonly id: string | null } | { readonly refusal: string }
@@ -113,7 +114,7 @@ async function insertCustomer(
   run: Run,
   id: string,
   email: string,
-  { name, address, language }: SourceCustomer,
+  { name, address, place, language }: SourceCustomer,
 ): Promise<void> {
   await insertUser(db, {
     ...{ id, email, role: 'customer', passwordHash: null, createdAt: run.now },
@@ -121,6 +122,6 @@ async function insertCustomer(
     preferences: { mode: null, language },
   })
   const lines = EditBillingAddress.safeParse({ address }).data?.address ?? ''
-  if (lines !== '' && (await addressOf(db, id)).address === '')
-    await storeAddress(db, id, { address: lines })
+  const given = { address: lines, ...placeOf(place) }
+  if (Object.values(given).some((text) => text !== '')) await storeAddress(db, id, given)
 }

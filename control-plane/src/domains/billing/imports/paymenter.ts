@@ -24,12 +24,14 @@ interface Billed {
 /** Tables of Paymenter 1. */
 export async function paymenter(files: ExportFiles): Promise<Source> {
   const billed = await billedBy(files)
+  const properties = await propertiesBy(files)
   return {
     plans: () => plansOf(files, billed),
     async *customers() {
       for await (const row of files.rows('users', ['id', 'first_name', 'last_name', 'email']))
         yield {
-          ...{ id: textOf(row.id), email: textOf(row.email), address: '', language: null },
+          ...{ id: textOf(row.id), email: textOf(row.email), language: null },
+          ...placeIn(properties.get(textOf(row.id)) ?? {}),
           fingerprint: textOf(row.created_at) || null,
           name: [textOf(row.first_name), textOf(row.last_name)].filter(Boolean).join(' '),
           refusal: textOf(row.role_id) === '' ? undefined : 'it is an administrator there',
@@ -52,6 +54,34 @@ export async function paymenter(files: ExportFiles): Promise<Source> {
 }
 
 const textOf = (cell: string | null | undefined): string => (cell ?? '').trim()
+
+type Properties = Readonly<Record<string, string>>
+const OF_PLACES = ['company_name', 'address', 'address2', 'city', 'state', 'zip', 'country']
+/** It has no field for it: hosts add one, by one of these names. */
+const TAX_NUMBERS = ['tax_id', 'tax_number', 'vat_id', 'vat_number', 'vat']
+
+/** What customers entered about where they are; an export without it says nothing of that. */
+async function propertiesBy(files: ExportFiles): Promise<ReadonlyMap<string, Properties>> {
+  const found = new Map<string, Record<string, string>>()
+  for await (const row of files.rows('properties', ['model_type', 'model_id', 'key', 'value'])) {
+    const [name, value] = [textOf(row.key), textOf(row.value)]
+    if (!/User$/.test(textOf(row.model_type)) || value === '') continue
+    if (!OF_PLACES.includes(name) && !TAX_NUMBERS.includes(name)) continue
+    const customer = textOf(row.model_id)
+    found.set(customer, { ...found.get(customer), [name]: value })
+  }
+  return found
+}
+
+function placeIn(own: Properties) {
+  const { company_name: company, address, address2, city, state = '', zip = '', country = '' } = own
+  const lines = [company, address, address2, [zip, city].filter(Boolean).join(' '), state, country]
+  const taxNumber = TAX_NUMBERS.map((name) => own[name]).find((one) => one !== undefined) ?? ''
+  return {
+    address: lines.filter(Boolean).join('\n'),
+    place: { country, postalCode: zip, region: state, taxNumber },
+  }
+}
 
 async function billedBy(files: ExportFiles): Promise<ReadonlyMap<string, Billed>> {
   const prices = new Map<string, Billed['prices'][number][]>()

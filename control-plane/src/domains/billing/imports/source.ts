@@ -1,5 +1,6 @@
 import type { Cycle } from '@lodge/shared/billing/cycles.ts'
 import type { Language } from '@lodge/shared/words/languages.ts'
+import type { SourcePlace } from './tax-place.ts'
 
 /** What another panel has, in our words but with its own ids; amounts are decimal texts as it wrote them. */
 export interface Source {
@@ -30,6 +31,8 @@ export interface SourceCustomer {
   readonly name: string
   /** Lines for invoices. */
   readonly address: string
+  /** Where they are taxed, as it was written there. */
+  readonly place: SourcePlace
   readonly language: Language | null
   /** Why it is not imported. */
   readonly refusal?: string | undefined

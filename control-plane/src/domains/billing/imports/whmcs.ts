@@ -42,6 +42,10 @@ export async function whmcs(files: ExportFiles): Promise<Source> {
           fingerprint: textOf(row.uuid) || null,
           name: name === '' ? line(row.companyname) : name,
           address: addressOf(row, name),
+          place: {
+            ...{ country: line(row.country), postalCode: line(row.postcode) },
+            ...{ region: line(row.state), taxNumber: line(row.tax_id) },
+          },
           language: LANGUAGES[textOf(row.language).toLowerCase()] ?? null,
           refusal:
             textOf(row.status).toLowerCase() === 'closed' ? 'its account is closed' : undefined,

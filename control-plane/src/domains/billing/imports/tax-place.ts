@@ -1,0 +1,38 @@
+import { BillingAddress } from '@lodge/shared/billing/billing.ts'
+
+/** Where a customer is, as another panel has it; empty texts are not known. */
+export type SourcePlace = Readonly<Omit<BillingAddress, 'address'>>
+
+const { country: Country, postalCode: PostalCode, region: Region, taxNumber } = BillingAddress.shape
+
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+let codes: ReadonlyMap<string, string> | undefined
+
+/** The codes of ISO 3166-1 by themselves and by their English names, in small letters. */
+function codesByName(): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  for (const code of LETTERS.flatMap((one) => LETTERS.map((other) => one + other))) {
+    const name = names.of(code)
+    if (name === undefined) continue
+    // A former code, such as DD, or an alias, such as UK, has the name of another.
+    const present = new Intl.Locale(`und-${code}`).region ?? code
+    found.set(name.toLowerCase(), present)
+    found.set(code.toLowerCase(), present)
+  }
+  return found
+}
+
+/** The country that somebody wrote as a code or by its English name; empty if there is none like that. */
+export function countryOf(text: string): string {
+  codes ??= codesByName()
+  return codes.get(text.trim().toLowerCase()) ?? ''
+}
+
+/** What of a place may stand here: a field that may not is left out, as it is not known. */
+export const placeOf = ({ country, ...rest }: SourcePlace): SourcePlace => ({
+  country: Country.safeParse(countryOf(country)).data ?? '',
+  postalCode: PostalCode.safeParse(rest.postalCode).data ?? '',
+  region: Region.safeParse(rest.region).data ?? '',
+  taxNumber: taxNumber.safeParse(rest.taxNumber).data ?? '',
+})
