@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newKey, publicKeyOf } from '../../../plugins/sdk/pack.ts'
+import { TOLD_PROVIDER } from '../../api/billing/told-provider.ts'
 import type { Caller } from '../../support/caller.ts'
 import { addProvider } from '../../support/plugin.ts'
 import type { Lodge } from '../../support/stack.ts'
@@ -107,8 +108,77 @@ test('a plan is seen, bought, paid, changed and cancelled', async () => {
   await page.getByText('Changes to Large once its invoice is paid.').waitFor()
   await button('Cancel subscription').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click()
+  await page.getByText(/^Ends /).waitFor()
   await button('Resume subscription').click()
   await page.getByText('Subscription resumed').waitFor()
+  await expect.poll(() => page.getByText(/^Ends /).count()).toBe(0)
+  expect(browser.faults).toEqual([])
+})
+
+test('a purchase is voided, and what was paid by card is refunded in part, never too much, and whole', async () => {
+  await addProvider(admin, 'cards', TOLD_PROVIDER, key, { name: 'Cards' })
+  const name = `Refunded ${Date.now()}`
+  const prices = [{ cycle: 'monthly', amount: 1000, currency: 'EUR' }] as const
+  const plan = await admin.must('POST /api/plans', {
+    body: { name, kind: 'account', visibility: 'public', prices: [...prices] },
+  })
+  const { id, email } = await lodge.customer()
+  const customer = await lodge.session(id, email)
+  const buy = async () => {
+    const body = { planId: plan.id, cycle: 'monthly' } as const
+    const { invoice } = await customer.must('POST /api/store/checkout', { body })
+    return invoice ?? { id: '', number: '' }
+  }
+  const [lost, paid] = [await buy(), await buy()]
+  await lodge.anonymous().send({
+    ...{ method: 'POST', url: '/api/billing/webhooks/cards' },
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify({ ref: `card-${paid.id}`, amount: 1000 }),
+  })
+  const ownInvoices = async () => (await customer.must('GET /api/billing')).invoices
+  await expect
+    .poll(async () => (await ownInvoices()).map(({ status }) => status))
+    .toEqual(['paid', 'open'])
+
+  await beOn(browser, lodge.origin, admin)
+  await page.goto('/admin/invoices')
+  const dialog = page.getByRole('dialog')
+  const rowOf = ({ number }: { number: string }) =>
+    page.getByRole('row').filter({ has: page.getByRole('button', { name: number, exact: true }) })
+  const choose = async ({ number }: { number: string }, entry: string) => {
+    await button(`Actions for ${number}`).click()
+    await page.getByRole('menuitem', { name: entry }).click()
+  }
+  await choose(lost, 'Void invoice…')
+  await dialog.getByRole('button', { name: 'Void invoice' }).click()
+  await rowOf(lost).getByText('Void', { exact: true }).waitFor()
+  expect(await button(`Actions for ${lost.number}`).count()).toBe(0)
+
+  await rowOf(paid).getByText('Paid', { exact: true }).waitFor()
+  await choose(paid, 'Refund…')
+  await field('Amount (EUR)').fill('nothing')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await page.getByText('Enter an amount like 9.99').waitFor()
+  await field('Amount (EUR)').fill('99')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await page.getByText(/At most 10\.00 EUR/).waitFor()
+  await field('Amount (EUR)').fill('4')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await rowOf(paid).getByText('Partly refunded', { exact: true }).waitFor()
+  await choose(paid, 'Refund…')
+  await expect.poll(() => field('Amount (EUR)').inputValue()).toBe('6.00')
+  await page.getByRole('combobox', { name: 'The subscription' }).click()
+  await page.getByRole('option', { name: 'Ends now' }).click()
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await rowOf(paid).getByText('Refunded', { exact: true }).waitFor()
+  expect(await button(`Actions for ${paid.number}`).count()).toBe(0)
+  const { subscriptions, invoices } = await customer.must('GET /api/billing')
+  expect(subscriptions.map(({ status }) => status)).toEqual(['canceled', 'expired'])
+  const refunds = invoices.flatMap(({ refunds }) => refunds.map(({ way, amount }) => [way, amount]))
+  expect(refunds).toEqual([
+    ['provider', 400],
+    ['provider', 600],
+  ])
   expect(browser.faults).toEqual([])
 })
 
