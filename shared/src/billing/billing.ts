@@ -356,6 +356,8 @@ export const BillingSettings = z.strictObject({
       }),
     ])
     .nullable(),
+  /** How long after the paid period a renewal may wait for the place of its customer before it is overdue. */
+  taxPlaceDays: z.int().min(1).max(90).default(3),
 })
 export type BillingSettings = z.infer<typeof BillingSettings>
 

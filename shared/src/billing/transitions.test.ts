@@ -11,7 +11,7 @@ const ALLOWED = `
   active renewed active, active renewal_unpaid past_due, active cancel_scheduled active,
   active resumed active, active period_over canceled, active canceled_now canceled,
   active paused suspended, active changed active,
-  past_due overdue_paid active, past_due grace_over suspended, past_due canceled_overdue canceled,
+  past_due overdue_paid active, past_due place_given active, past_due grace_over suspended, past_due canceled_overdue canceled,
   past_due period_over canceled, past_due canceled_now canceled, past_due paused suspended,
   suspended overdue_paid active, suspended terminated canceled, suspended canceled_overdue canceled,
   suspended canceled_now canceled, suspended unpaused active`

@@ -97,5 +97,8 @@ export function billingMails(following: () => Following): Record<string, () => P
     billing_changed: () => toldOf('changed'),
     billing_trial_ending: () => toldOf('trial_ending'),
     billing_tax_address: () => toldOf('tax_address'),
+    billing_tax_address_reminder: () => toldOf('tax_address_reminder'),
+    billing_tax_address_suspended: () => toldOf('tax_address_suspended'),
+    billing_tax_address_deletion: () => toldOf('tax_address_deletion'),
   }
 }

@@ -1,9 +1,9 @@
 import type { BillingSettings } from '@lodge/shared/billing/billing.ts'
 import { type Ctx, contextFor } from '../../context.ts'
 import type { Services } from '../../services.ts'
-import { planNames } from '../plans/index.ts'
 import { suspendPlanServer } from '../servers/index.ts'
 import { readSettings } from '../settings/index.ts'
+import { boundaryOf } from './boundary.ts'
 import {
   chargeAgain,
   chargedBy,
@@ -16,10 +16,10 @@ import { dropPending, followServer } from './growth.ts'
 import { type InvoiceRow, invoicesOf } from './invoice-store.ts'
 import { voidInvoice } from './invoices.ts'
 import { type Locked, moved, withSubscription } from './moves.ts'
-import { type News, tell } from './news.ts'
+import { tell } from './news.ts'
 import { invoicePaid } from './pay.ts'
+import { issueOwed, placeAsked, stepWithoutPlace } from './place-missing.ts'
 import {
-  boundaryOf,
   daysAfter,
   GIFT,
   invoiceFrom,
@@ -31,6 +31,7 @@ import {
 } from './renewal.ts'
 import { scheduleNext } from './schedule.ts'
 import { billingSettings } from './settings.ts'
+import { isFirst, once, tellAbout } from './steps.ts'
 import * as store from './subscription-store.ts'
 import {
   issuedWithTax,
@@ -122,10 +123,10 @@ async function stepOfPaid(
   const present = invoiceFrom(invoices, boundary)
   const isGift = !present && (await store.stepsOf(ctx.db, row.id, boundary)).has(GIFT)
   if (!isGift) {
-    // Without its tax none is issued, nothing is due, and the subscription goes on.
+    // Without its tax none is issued. That nobody answers costs nobody anything.
     const issue = () => issueRenewal(ctx, now, { ...locked, row }, price)
     const invoice = present ?? (await issuedWithTax(locked, issue))
-    if (!invoice) return row
+    if (!invoice) return stepWithoutPlace(ctx, now, { ...locked, row }, settings)
     if (invoice.status === 'open')
       return stepOfOpen(ctx, now, { ...locked, row }, invoice, settings)
   }
@@ -198,17 +199,22 @@ const WARNING_DAYS = 4
 async function stepOfOverdue(
   ctx: Ctx,
   now: Date,
-  locked: Locked,
+  locked: TaxedStep,
   settings: BillingSettings,
 ): Promise<store.SubscriptionRow> {
   const { row } = locked
   if (row.cancelAtPeriodEnd) return endSubscription(ctx, now, locked, 'period_over')
   const since = row.pastDueSince ?? now
-  const invoice = (await invoicesOf(ctx.db, row.id)).find(({ status }) => status === 'open')
+  const invoices = await invoicesOf(ctx.db, row.id)
+  const invoice = invoices.find(({ status }) => status === 'open')
+  if (!invoice && !isBilled(row, invoices)) {
+    const issued = await issueOwed(ctx, now, locked)
+    if (issued || !(await placeAsked(ctx, row))) return issued ?? row
+  }
   const until = daysAfter(since, settings.graceDays)
   if (now >= until && !isHeld(row, now) && !(await isBeingCharged(ctx, invoice))) {
     await suspendPlanServer(ctx, row.id)
-    await tell(ctx, locked.user, 'suspended', { invoice })
+    await tellAbout(ctx, locked, 'suspended', { invoice })
     return store.updateSubscription(ctx.db, now, row.id, {
       ...{ status: moved(row, 'grace_over'), suspendedFor: 'unpaid', suspendedAt: now },
     })
@@ -239,14 +245,20 @@ async function stepOfSuspended(
   settings: BillingSettings,
 ): Promise<store.SubscriptionRow> {
   const { row } = locked
+  const invoices = await invoicesOf(ctx.db, row.id)
+  const invoice = invoices.find(({ status }) => status === 'open')
+  if (!invoice && !isBilled(row, invoices)) {
+    const asked = await askForReturn(ctx, now, locked)
+    if (asked || !(await placeAsked(ctx, row))) return asked ?? row
+  }
   if (isHeld(row, now)) return row
+  // What was only asked for after the suspension was never charged.
+  const isLate = invoice && row.suspendedAt !== null && invoice.issuedAt >= row.suspendedAt
+  if (isLate && now >= invoice.dueAt) await chargeOnce(ctx, now, invoice)
   const since = row.pastDueSince ?? row.suspendedAt ?? now
   const done = await store.stepsOf(ctx.db, row.id, since)
   const first = done.get('deletion_warning_1')
   const last = done.get('deletion_warning_2')
-  const invoices = await invoicesOf(ctx.db, row.id)
-  if (invoices.length === 0) return askForReturn(ctx, now, locked)
-  const invoice = invoices.find(({ status }) => status === 'open')
   const warn = (step: string, until: Date) =>
     once(ctx, now, locked, step, since, 'deletion_warning', { invoice, until })
   const end = daysAfter(since, settings.terminateDays)
@@ -265,47 +277,34 @@ async function stepOfSuspended(
   return warned && now >= end ? endSubscription(ctx, now, locked, 'terminated') : row
 }
 
-/** One that was suspended in another panel, and imported, comes back like any other: by an invoice. */
+/** Whether the period after the paid one has its invoice. */
+function isBilled(row: store.SubscriptionRow, invoices: readonly InvoiceRow[]): boolean {
+  const boundary = boundaryOf(row)
+  return boundary !== null && invoiceFrom(invoices, boundary) !== undefined
+}
+
+/**
+ * One that was suspended without an invoice, here or in the panel that it was imported from, comes back
+ * like any other: by an invoice.
+ */
 async function askForReturn(
   ctx: Ctx,
   now: Date,
   locked: TaxedStep,
-): Promise<store.SubscriptionRow> {
-  const price = await nextPrice(ctx, locked.row)
+): Promise<store.SubscriptionRow | undefined> {
+  const { user, row } = locked
+  const price = await nextPrice(ctx, row)
   const invoice =
     price && (await issuedWithTax(locked, () => issueRenewal(ctx, now, locked, price)))
-  if (invoice?.status === 'paid') await invoicePaid(ctx, now, locked.user, locked.row, invoice)
-  return (await store.findSubscription(ctx.db, locked.row.id)) ?? locked.row
+  if (!invoice) return undefined
+  if (invoice.status === 'paid') await invoicePaid(ctx, now, user, row, invoice)
+  // It ends only if this invoice stays unpaid for as long as any other may.
+  else if (row.pastDueSince !== null)
+    await store.updateSubscription(ctx.db, now, row.id, { pastDueSince: invoice.dueAt })
+  return (await store.findSubscription(ctx.db, row.id)) ?? row
 }
 
 const later = (one: Date, other: Date): Date => (one > other ? one : other)
 
 const isHeld = ({ holdUntil }: store.SubscriptionRow, now: Date): boolean =>
   holdUntil !== null && holdUntil > now
-
-/** Whether a step is done for the first time for a period or a debt. */
-const isFirst = (ctx: Ctx, now: Date, { row }: Locked, step: string, since: Date) =>
-  store.insertStep(ctx.db, { subscriptionId: row.id, step, since, doneAt: now })
-
-interface About {
-  readonly invoice: InvoiceRow | undefined
-  readonly until?: Date
-}
-
-/** Tells something once for a period or a debt. */
-async function once(
-  ctx: Ctx,
-  now: Date,
-  locked: Locked,
-  step: string,
-  since: Date,
-  news: News,
-  about: About,
-): Promise<void> {
-  if (await isFirst(ctx, now, locked, step, since)) await tellAbout(ctx, locked, news, about)
-}
-
-async function tellAbout(ctx: Ctx, { user, row }: Locked, news: News, about: About): Promise<void> {
-  const plan = (await planNames(ctx.db, [row.planId])).get(row.planId) ?? ''
-  await tell(ctx, user, news, { plan, ...about })
-}

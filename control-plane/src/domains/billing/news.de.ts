@@ -60,6 +60,18 @@ export const NEWS_IN_GERMAN = {
     subject: 'Für die nächste Rechnung für {{ plan }} brauchen wir Ihr Land',
     text: 'Die Steuer auf Ihrer nächsten Rechnung für {{ plan }} hängt davon ab, wo Sie sind. Bitte prüfen Sie die Anschrift auf Ihrer Abrechnungsseite: Land, Postleitzahl und, falls vorhanden, Ihre Steuernummer.',
   },
+  tax_address_reminder: {
+    subject: '{{ plan }} wird angehalten: Wir brauchen noch Ihr Land',
+    text: 'Wir können die Steuer auf Ihrer nächsten Rechnung für {{ plan }} nicht berechnen. Bitte prüfen Sie die Anschrift auf Ihrer Abrechnungsseite: Land, Postleitzahl und, falls vorhanden, Ihre Steuernummer. Andernfalls wird {{ plan }} am {{ until }} angehalten.',
+  },
+  tax_address_suspended: {
+    subject: '{{ plan }} ist gesperrt: Wir brauchen Ihr Land',
+    text: 'Wir konnten die Rechnung für {{ plan }} nicht ausstellen, weil wir nicht wissen, wo Sie sind. Vervollständigen Sie die Anschrift auf Ihrer Abrechnungsseite und zahlen Sie die Rechnung, die dann folgt; danach läuft {{ plan }} wieder. Ihre Daten bleiben erhalten.',
+  },
+  tax_address_deletion: {
+    subject: '{{ plan }} endet, und die Daten werden gelöscht',
+    text: 'Wir wissen immer noch nicht, wo Sie sind; deshalb gibt es für {{ plan }} keine Rechnung, die Sie zahlen könnten. Vervollständigen Sie die Anschrift auf Ihrer Abrechnungsseite. Ab {{ until }} endet {{ plan }}, und die Daten werden gelöscht.',
+  },
   canceled: {
     subject: 'Ihr Abonnement von {{ plan }} ist beendet',
     text: 'Ihr Abonnement von {{ plan }} ist beendet. Ein Server, der dazu gehörte, bleibt bis {{ until }} erhalten und wird dann gelöscht.',

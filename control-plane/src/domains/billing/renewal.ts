@@ -4,6 +4,7 @@ import type { Ctx } from '../../context.ts'
 import { findUser } from '../customers/index.ts'
 import { findPlan, findPrices, type PriceRow, planNames } from '../plans/index.ts'
 import { readSettings } from '../settings/index.ts'
+import { boundaryOf } from './boundary.ts'
 import { type InvoiceRow, invoicesOf } from './invoice-store.ts'
 import { issueInvoice, voidInvoice } from './invoices.ts'
 import type { Locked } from './moves.ts'
@@ -23,10 +24,6 @@ const LATE_DAYS = 3
 export const GIFT = 'gift'
 
 export const daysAfter = (at: Date, days: number): Date => new Date(at.getTime() + days * DAY_MS)
-
-/** When the time ends that is paid, or free. */
-export const boundaryOf = (row: store.SubscriptionRow): Date | null =>
-  row.status === 'trialing' ? row.trialEndsAt : row.periodEnd
 
 /** The price from the next period on. */
 export async function nextPrice(
@@ -108,7 +105,7 @@ export async function issueRenewal(
       currency: price.currency,
       period,
     },
-    lines: priceLines(plan, price, period, row.status === 'trialing'),
+    lines: priceLines(plan, price, period, row.anchor === null),
     dueAt: inTime ? period.startsAt : daysAfter(now, LATE_DAYS),
   })
 }

@@ -1,7 +1,8 @@
 import type { BillingSettings } from '@lodge/shared/billing/billing.ts'
 import type { Ctx } from '../../context.ts'
+import { boundaryOf } from './boundary.ts'
 import { invoicesOf } from './invoice-store.ts'
-import { boundaryOf, daysAfter, invoiceFrom, issueAt, nextPrice } from './renewal.ts'
+import { daysAfter, invoiceFrom, issueAt, nextPrice } from './renewal.ts'
 import * as store from './subscription-store.ts'
 
 const OVERDUE_DAYS = [1, 3, 4, 5]

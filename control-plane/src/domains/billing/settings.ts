@@ -18,5 +18,6 @@ export const billingSettings: Area<BillingSettings> = {
     suspendDisputed: true,
     timeZone: 'UTC',
     tax: null,
+    taxPlaceDays: 3,
   },
 }

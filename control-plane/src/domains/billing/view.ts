@@ -90,7 +90,7 @@ function actionsOf(one: Omit<Subscription, 'actions'>, hasOpen: boolean): Subscr
           ? no('Another change is pending')
           : paid
             ? YES
-            : no('Pay the open invoices first'),
+            : no(hasOpen ? 'Pay the open invoices first' : 'Complete your billing address first'),
     pay: hasOpen && !over ? YES : no('There is no open invoice'),
   }
 }

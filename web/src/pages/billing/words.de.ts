@@ -76,6 +76,10 @@ export default translation({
   pendingText:
     'Wechsel zu {plan} {when, select, null {nach Zahlung der Rechnung} other {am {when}}}.',
   overdueText: 'Die Rechnung ist überfällig. Zahlen Sie, bevor das Abonnement gesperrt wird.',
+  overdueWithoutPlace:
+    'Die Rechnung wartet auf Ihre Anschrift. Vervollständigen Sie sie, bevor das Abonnement gesperrt wird.',
+  suspendedWithoutPlace:
+    'Gesperrt, bis Ihre Anschrift vollständig und die Rechnung bezahlt ist, die dann folgt. Ihre Daten bleiben erhalten.',
   suspendedUnpaid: 'Gesperrt, bis die Rechnung bezahlt ist. Ihre Daten bleiben erhalten.',
   suspendedAccount: 'Zusammen mit Ihrem Konto gesperrt.',
   openServer: 'Server öffnen',
@@ -236,13 +240,14 @@ export default translation({
   taxProviderMissing: 'Wählen Sie ein Plugin',
   taxProviderHelp:
     'Kunden geben vor dem Kauf an, wo sie sind. Solange das Plugin nicht antwortet, wird nichts verkauft, und Verlängerungen warten auf ihre Rechnung.',
+  taxPlaceDays: 'Tage, die eine Verlängerung auf das Land des Kunden wartet',
+  taxPlaceDaysHelp: 'Nach dem bezahlten Zeitraum. Danach ist sie überfällig.',
   noTaxProvider:
     'Kein Plugin, das Steuern berechnet, ist eingeschaltet. Schalten Sie unter Plugins eines ein, zum Beispiel das für Stripe.',
   providerOff: '{id} (aus)',
   taxWaits:
     '{count, plural, one {# Rechnung wartet auf ihre Steuer} other {# Rechnungen warten auf ihre Steuer}}',
-  taxWaitsText:
-    'Sie werden gestellt, sobald ihre Steuer bekannt ist. Bis dahin ist nichts fällig, und die Abonnements laufen weiter.',
+  taxWaitsText: 'Sie werden gestellt, sobald ihre Steuer bekannt ist. Bis dahin ist nichts fällig.',
   taxWaitsFor: '{email}, {plan}: seit {since}. {why}',
   taxWaitsForAddress: '{email}, {plan}: seit {since}. Der Kunde muss angeben, wo er ist.',
   country: 'Land',
@@ -254,7 +259,7 @@ export default translation({
   addressShort: 'Steht auf Ihren nächsten Rechnungen unter Ihrem Namen.',
   placeMissing: 'Ihre nächste Rechnung wartet auf Ihre Anschrift',
   placeMissingText:
-    'Die Steuer hängt davon ab, wo Sie sind. Prüfen Sie Land, Postleitzahl und Steuernummer.',
+    'Die Steuer hängt davon ab, wo Sie sind. Prüfen Sie Land, Postleitzahl und Steuernummer, damit Ihr Tarif weiterläuft.',
   showCost: 'Preis anzeigen',
   costUnknown: 'Was es kostet, ist noch nicht bekannt',
   samePlan: 'Das ist Ihr jetziger Tarif.',

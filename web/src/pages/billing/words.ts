@@ -74,6 +74,10 @@ export const t = catalogue(
     pendingText:
       'Changes to {plan} {when, select, null {once its invoice is paid} other {on {when}}}.',
     overdueText: 'Its invoice is overdue. Pay it before the subscription is suspended.',
+    overdueWithoutPlace:
+      'Its invoice waits for your address. Complete it before the subscription is suspended.',
+    suspendedWithoutPlace:
+      'Suspended until your address is complete and the invoice that follows is paid. Your data is kept.',
     suspendedUnpaid: 'Suspended until its invoice is paid. Your data is kept.',
     suspendedAccount: 'Suspended with your account.',
     openServer: 'Open server',
@@ -231,13 +235,14 @@ export const t = catalogue(
     taxProviderMissing: 'Choose a plugin',
     taxProviderHelp:
       'Customers say where they are before they buy. While the plugin does not answer, nothing is sold, and renewals wait for their invoice.',
+    taxPlaceDays: 'Days a renewal waits for the customer’s country',
+    taxPlaceDaysHelp: 'After its paid period. Then it is overdue.',
     noTaxProvider:
       'No plugin that calculates tax is on. Turn one on under Plugins, such as the one for Stripe.',
     providerOff: '{id} (off)',
     taxWaits:
       '{count, plural, one {# invoice waits for its tax} other {# invoices wait for their tax}}',
-    taxWaitsText:
-      'They are issued once their tax is known; until then nothing is due, and the subscriptions go on.',
+    taxWaitsText: 'They are issued once their tax is known. Until then nothing is due.',
     taxWaitsFor: '{email}, {plan}: since {since}. {why}',
     taxWaitsForAddress: '{email}, {plan}: since {since}. The customer has to say where they are.',
     country: 'Country',
@@ -249,7 +254,7 @@ export const t = catalogue(
     addressShort: 'Stands under your name on your next invoices.',
     placeMissing: 'Your next invoice waits for your address',
     placeMissingText:
-      'Its tax depends on where you are. Check the country, postal code and tax number.',
+      'Its tax depends on where you are. Check the country, postal code and tax number, so that your plan goes on.',
     showCost: 'Show the price',
     costUnknown: 'What it costs is not known yet',
     samePlan: 'This is your present plan.',

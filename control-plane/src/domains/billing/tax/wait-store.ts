@@ -23,9 +23,18 @@ export async function endWait(db: Db, subscriptionId: string): Promise<void> {
   await db.delete(taxWaits).where(eq(taxWaits.subscriptionId, subscriptionId))
 }
 
-/** Has what waits looked at now: all of it, or that of one customer. */
+/** Has what waits looked at now, with other settings or another address: all of it, or that of one customer. */
 export async function lookAtWaiting(db: Db, now: Date, userId?: string): Promise<void> {
   const waiting = db.select({ id: taxWaits.subscriptionId }).from(taxWaits)
+  const own = db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(userId === undefined ? undefined : eq(subscriptions.userId, userId))
+  // What was wrong with the place before says nothing about it now.
+  await db
+    .update(taxWaits)
+    .set({ needsAddress: false })
+    .where(inArray(taxWaits.subscriptionId, own))
   await db
     .update(subscriptions)
     .set({ nextAt: now })

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../../context.ts'
 import { Preliminary } from '../../../preliminary.ts'
 import { planNames } from '../../plans/index.ts'
+import { boundaryOf } from '../boundary.ts'
 import { type Locked, withSubscription } from '../moves.ts'
 import { tell } from '../news.ts'
 import * as store from '../subscription-store.ts'
@@ -13,6 +14,8 @@ const RETRIES_MINUTES = [1, 5, 15, 30, 60]
 /** With this try somebody has to look. */
 const STUCK_AFTER = 3
 const LONGEST_FAILURE = 300
+/** The step of a period whose customer was asked where they are. */
+export const PLACE_ASKED = 'place_asked'
 
 /** Why an invoice was not issued: its tax is not known. */
 export type TaxMissing = TaxQuoteNeeded | TaxFailed
@@ -88,13 +91,20 @@ async function wait(ctx: Ctx, now: Date, one: Untaxed, missing: TaxMissing): Pro
     const tries = (before?.tries ?? 0) + 1
     const minutes = RETRIES_MINUTES[Math.min(tries, RETRIES_MINUTES.length) - 1] ?? 1
     const nextAt = new Date(now.getTime() + minutes * MINUTE_MS)
-    const needsAddress = missing instanceof TaxFailed && missing.needsAddress
+    // That nobody answered does not make what was answered before untrue.
+    const needsAddress =
+      (missing instanceof TaxFailed && missing.needsAddress) || before?.needsAddress === true
     const why = missing instanceof TaxFailed ? missing.why : missing.message
     const failure = why.slice(0, LONGEST_FAILURE)
     const since = before?.since ?? now
     await storeWait(ctx.db, { subscriptionId: row.id, since, tries, failure, needsAddress })
     await store.updateSubscription(ctx.db, now, row.id, { nextAt })
     const plan = (await planNames(ctx.db, [row.planId])).get(row.planId) ?? ''
+    const boundary = boundaryOf(row)
+    if (needsAddress && boundary)
+      await store.insertStep(ctx.db, {
+        ...{ subscriptionId: row.id, step: PLACE_ASKED, since: boundary, doneAt: now },
+      })
     if (needsAddress && !before?.needsAddress) await tell(ctx, user, 'tax_address', { plan })
     if (tries === STUCK_AFTER)
       await ctx.emit('billing.tax_stuck', {

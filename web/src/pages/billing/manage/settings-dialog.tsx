@@ -51,6 +51,7 @@ interface Values extends Days {
   readonly taxName: string
   readonly taxPercent: string
   readonly taxProvider: string
+  readonly taxPlaceDays: number | undefined
 }
 type TaxBy = 'none' | 'rate' | 'provider'
 
@@ -193,6 +194,14 @@ function TaxFields({ form }: { form: FormState<Values> }) {
                 : choices
             }
             {...form.field('taxProvider')}
+          />
+        ) : null}
+        {taxBy === 'provider' ? (
+          <NumberField
+            label={t.taxPlaceDays}
+            description={t.taxPlaceDaysHelp}
+            width="fill"
+            {...form.field('taxPlaceDays')}
           />
         ) : null}
       </FieldGrid>

@@ -72,6 +72,7 @@ export default function BillingPage() {
                   <SubscriptionCard
                     key={one.id}
                     subscription={one}
+                    placeMissing={data.taxPlaceMissing}
                     charged={data.savedPayments.find(({ autoCharge }) => autoCharge)?.label}
                   />
                 ))}

@@ -33,10 +33,16 @@ interface SubscriptionCardProps {
   subscription: Subscription
   /** The payment method that renewals are charged with. */
   charged: string | undefined
+  /** An invoice waits until its customer says where they are. */
+  placeMissing: boolean
 }
 
 /** One subscription: how it stands, and what its owner may do. */
-export function SubscriptionCard({ subscription: one, charged }: SubscriptionCardProps) {
+export function SubscriptionCard({
+  subscription: one,
+  charged,
+  placeMissing,
+}: SubscriptionCardProps) {
   const { id, planName, price, status, suspendedFor, pendingChange, server, actions } = one
   const [dialog, setDialog] = useState<'cancel' | 'change'>()
   const cancel = useAct('POST /api/billing/subscriptions/{id}/cancel', REFRESHES)
@@ -46,6 +52,7 @@ export function SubscriptionCard({ subscription: one, charged }: SubscriptionCar
     allowed ? undefined : (reason ?? '')
   const isOver = one.endedAt !== null
   const when = whenText(one, charged)
+  const withoutInvoice = placeMissing && !actions.pay.allowed
   const atOnce = status === 'incomplete' || status === 'past_due' || status === 'suspended'
   return (
     <Card title={planName} actions={<SubscriptionPill status={status} />}>
@@ -58,9 +65,17 @@ export function SubscriptionCard({ subscription: one, charged }: SubscriptionCar
             </div>
           )}
         </div>
-        {status === 'past_due' ? <Text>{t.overdueText}</Text> : null}
+        {status === 'past_due' ? (
+          <Text>{withoutInvoice ? t.overdueWithoutPlace : t.overdueText}</Text>
+        ) : null}
         {suspendedFor === null ? null : (
-          <Text>{suspendedFor === 'unpaid' ? t.suspendedUnpaid : t.suspendedAccount}</Text>
+          <Text>
+            {suspendedFor === 'account'
+              ? t.suspendedAccount
+              : withoutInvoice
+                ? t.suspendedWithoutPlace
+                : t.suspendedUnpaid}
+          </Text>
         )}
         {pendingChange ? (
           <Text>
