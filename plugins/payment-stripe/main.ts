@@ -5,6 +5,7 @@ import { openPayment } from './checkout.ts'
 import { toStripe } from './money.ts'
 import { checkoutOf, disputeOf, methodOf, paymentOf } from './objects.ts'
 import { listOf } from './read.ts'
+import { recordTax, reverseTax } from './record.ts'
 import { chargeInvoice, forgetMethods, PAYMENT, savedMethod } from './saved.ts'
 import { quoteTax } from './tax.ts'
 import { verified } from './webhook.ts'
@@ -64,7 +65,11 @@ const plugin: Plugin = (host) => {
       },
       verifyWebhook: (given) => ({ events: [verified(host, given)] }),
     },
-    tax: { quote: (given) => quoteTax(host, stripe, given) },
+    tax: {
+      quote: (given) => quoteTax(host, stripe, given),
+      record: (given) => recordTax(host, stripe, given),
+      reverse: (given) => reverseTax(stripe, given),
+    },
   }
 }
 

@@ -24,13 +24,17 @@ const REFUSALS: Readonly<Record<string, string>> = {
   tax_id_invalid: 'bad_tax_number',
 }
 
+/** The tax of an invoice of ours. */
+export const quoteTax = async (host: Host, stripe: Stripe, asked: TaxRequest): Promise<TaxQuote> =>
+  quoteOf(await calculate(host, stripe, asked))
+
 /** Has Stripe Tax calculate the tax of an invoice of ours. */
-export async function quoteTax(host: Host, stripe: Stripe, asked: TaxRequest): Promise<TaxQuote> {
+export async function calculate(host: Host, stripe: Stripe, asked: TaxRequest): Promise<Json> {
   const { currency, lines, buyer } = asked
   const { country, postalCode, region, taxNumber } = buyer
   const { taxCode } = host.settings
   const type = NUMBER_TYPES[country]
-  const found = await calculated(host, () =>
+  return calculated(host, () =>
     stripe.post('/tax/calculations', {
       currency: currency.toLowerCase(),
       line_items: lines.map(({ id, amount }) => ({
@@ -50,7 +54,6 @@ export async function quoteTax(host: Host, stripe: Stripe, asked: TaxRequest): P
       expand: ['line_items'],
     }),
   )
-  return quoteOf(found)
 }
 
 /** What Stripe says of an address or a number, as Lodge knows it. */
@@ -64,7 +67,7 @@ async function calculated(host: Host, ask: () => Promise<Json>): Promise<Json> {
   }
 }
 
-function quoteOf(found: Json): TaxQuote {
+export function quoteOf(found: Json): TaxQuote {
   const currency = currencyOf(found)
   const lines = listOf(found.line_items)
   const taxes = breakdownOf(found).filter(
@@ -83,6 +86,7 @@ function quoteOf(found: Json): TaxQuote {
     lines: lines.map(({ reference }, at) => ({ id: String(reference), amount: ofLines[at] ?? 0 })),
     taxes: taxes.map((one, at) => ({ ...aboutTax(one), amount: ofTaxes[at] ?? 0 })),
     total: fromStripe(numberOf(found.tax_amount_exclusive), currency),
+    ref: String(found.id),
   }
 }
 

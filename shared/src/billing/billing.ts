@@ -369,20 +369,3 @@ export const ManagedInvoice = Invoice.extend({ userId: z.uuid().nullable() })
 export type ManagedInvoice = z.infer<typeof ManagedInvoice>
 
 export const EditSubscription = z.strictObject({ holdUntil: at.nullable() })
-
-/** Who may calculate tax, and the invoices that are not issued yet because theirs is not known. */
-export const TaxState = z.object({
-  providers: z.array(z.object({ id: z.string(), name: z.string() })),
-  waiting: z.array(
-    z.object({
-      ...{ subscriptionId: z.uuid(), userId: z.uuid(), email: z.string(), planName: z.string() },
-      since: at,
-      tries: z.int(),
-      nextAt: at.nullable(),
-      failure: z.string().describe('what the plugin said'),
-      needsAddress: z.boolean().describe('the customer has to say where they are'),
-    }),
-  ),
-  waitingCount: z.int().describe('of which the first hundred are shown'),
-})
-export type TaxState = z.infer<typeof TaxState>

@@ -39,6 +39,9 @@ const QuotedTax = z.object({
   amount: Amount,
 })
 
+/** What a service calls something of its own. */
+const Ref = z.string().min(1).max(200)
+
 /** A tax quote as a plugin answers it. */
 export const TaxQuote = z.object({
   currency: Currency,
@@ -47,35 +50,72 @@ export const TaxQuote = z.object({
   /** What the tax consists of; empty if there is none. Their sum is that of the lines. */
   taxes: z.array(QuotedTax).max(MOST_TAXES),
   total: Amount,
+  /** What the service calls its calculation, if sales are to be recorded there: see `tax.record`. */
+  ref: Ref.optional(),
 })
 export type TaxQuote = z.infer<typeof TaxQuote>
 
 /** Refusals that the customer can resolve: with these codes they are asked for another address or number. */
 export const TAX_REFUSALS = ['bad_address', 'bad_tax_number'] as const
 
+/** What the tax is asked for. */
+const Question = z.object({
+  currency: Currency,
+  lines: z
+    .array(
+      z.object({
+        id: z.string().max(40),
+        kind: z.enum(['subscription', 'setup', 'proration_charge']),
+        description: z.string().max(200),
+        amount: Amount.min(1),
+      }),
+    )
+    .min(1)
+    .max(MOST_LINES),
+  buyer: TaxedBuyer,
+})
+
+/** By what an invoice or a credit note is found in the reports of a service. */
+const Reference = z.string().min(1).max(100)
+
 /**
- * The method of a plugin that calculates tax. The amounts are without tax, and the quote is only for these
+ * The methods of a plugin that calculates tax. The amounts are without tax, and the quote is only for these
  * lines and this buyer. It has no effect: it may be asked for several times and need not lead to an invoice.
+ * The others are for services that keep the sales for a tax return.
  */
 export const TAX_METHODS = {
   /** Refused with the code `bad_address` or `bad_tax_number` if the buyer has to correct that first. */
-  'tax.quote': {
-    request: z.object({
-      currency: Currency,
-      lines: z
-        .array(
-          z.object({
-            id: z.string().max(40),
-            kind: z.enum(['subscription', 'setup', 'proration_charge']),
-            description: z.string().max(200),
-            amount: Amount.min(1),
-          }),
-        )
-        .min(1)
-        .max(MOST_LINES),
-      buyer: TaxedBuyer,
+  'tax.quote': { request: Question, reply: TaxQuote },
+  /**
+   * Records an invoice that was issued with a quote, only if that had a `ref`. It is repeated with the same
+   * `key` until it succeeds, and is to have one effect.
+   */
+  'tax.record': {
+    request: Question.extend({
+      quoteRef: Ref,
+      /** The tax of the quote, which the invoice has. */
+      total: Amount,
+      /** The number of the invoice. */
+      reference: Reference,
+      issuedAt: z.iso.datetime(),
+      key: Ref,
     }),
-    reply: TaxQuote,
+    reply: z.object({ ref: Ref }),
+  },
+  /** Gives back a part of what was recorded, or all of it; repeated like that. */
+  'tax.reverse': {
+    request: z.object({
+      recordRef: Ref,
+      currency: Currency,
+      /** With its tax. */
+      amount: Amount.min(1),
+      /** It is all of it, and nothing was given back before. */
+      whole: z.boolean(),
+      /** The number of the credit note, or what says why. */
+      reference: Reference,
+      key: Ref,
+    }),
+    reply: z.object({ ref: Ref }),
   },
 } as const satisfies Methods
 
@@ -102,3 +142,8 @@ export function wrongWithQuote(asked: TaxRequest, quote: TaxQuote): string | nul
   if (sum(taxes) !== total) return `its taxes add up to ${sum(taxes)} instead of ${total}`
   return null
 }
+
+/** An invoice that is to be recorded. */
+export type TaxRecord = z.output<(typeof TAX_METHODS)['tax.record']['request']>
+/** What is given back of one. */
+export type TaxReversal = z.output<(typeof TAX_METHODS)['tax.reverse']['request']>

@@ -35,8 +35,14 @@ const inside = (form: Form, prefix: string): Form =>
     ),
   )
 
+interface Transaction {
+  readonly id: string
+  readonly reference: string
+  readonly form: Form
+}
+
 /** Of each line in hundredths, so that there is something to round for currencies without them. */
-function calculate(form: Form): Answer {
+function calculate(form: Form, percent: number): Answer {
   const address = (name: string) => form[`customer_details[address][${name}]`]
   if (address('postal_code') === 'nowhere') {
     const error = { code: 'customer_tax_location_invalid', message: 'The address is not valid' }
@@ -48,7 +54,7 @@ function calculate(form: Form): Answer {
     const [amount, reference] = ['amount', 'reference'].map(
       (of) => form[`line_items[${at}][${of}]`],
     )
-    const tax = isBusiness ? 0 : Math.round(Number(amount) * 0.19)
+    const tax = isBusiness ? 0 : Math.round((Number(amount) * percent) / 100)
     data.push({ reference, amount: Number(amount), amount_tax: tax })
   }
   const amount = data.reduce((sum, { amount_tax }) => sum + amount_tax, 0)
@@ -62,7 +68,7 @@ function calculate(form: Form): Answer {
       tax_breakdown: [
         {
           ...{ amount, taxability_reason: isBusiness ? 'reverse_charge' : 'standard_rated' },
-          tax_rate_details: { ...details, percentage_decimal: isBusiness ? '0.0' : '19.0' },
+          tax_rate_details: { ...details, percentage_decimal: isBusiness ? '0.0' : `${percent}.0` },
         },
       ],
     },
@@ -74,7 +80,9 @@ export async function startStripe() {
   const sessions = new Map<string, Form & { payment_intent?: string }>()
   const intents: Intent[] = []
   const known = new Map<string, { form: string; answer: Answer }>()
-  const state = { declines: false }
+  const state = { declines: false, taxDown: false, taxForbidden: false, vatPercent: 19 }
+  const calculations = new Map<string, { expires_at: number }>()
+  const taxes: Transaction[] = []
 
   const pay = (form: Form, customer: string | undefined, metadata: Form, status = 'succeeded') => {
     const intent = {
@@ -83,6 +91,24 @@ export async function startStripe() {
     }
     intents.unshift(intent)
     return intent
+  }
+  /** Keeps a sale, or gives some of it back, each under a reference of its own. */
+  function transact(what: string | undefined, form: Form): Answer {
+    const refused = (message: string): Answer => [400, { error: { code: 'invalid', message } }]
+    if (state.taxDown) return [429, { error: { message: 'Try later' } }]
+    if (state.taxForbidden)
+      return [403, { error: { type: 'invalid_request_error', message: 'The key may not do this' } }]
+    const { reference = '', calculation = '', original_transaction: sold } = form
+    if (taxes.some((one) => one.reference === reference)) return refused('The reference exists')
+    if (what === 'create_from_calculation' && !calculations.has(calculation))
+      return refused('The calculation expired')
+    if (calculation !== '' && taxes.some(({ form }) => form.calculation === calculation))
+      return refused('The calculation was used')
+    if (what === 'create_reversal' && !taxes.some(({ id }) => id === sold))
+      return refused('No such transaction')
+    const made = { id: `tax_${randomUUID()}`, reference, form }
+    taxes.push(made)
+    return [200, { id: made.id }]
   }
   function answer(method: string, [kind = '', id = '', part]: string[], form: Form): Answer {
     if (kind === 'balance') return [200, { livemode: false }]
@@ -121,7 +147,17 @@ export async function startStripe() {
     }
     if (kind === 'payment_intents' && id === '')
       return [200, { data: intents.filter(({ customer }) => customer === form.customer) }]
-    if (kind === 'tax' && id === 'calculations') return calculate(form)
+    if (kind === 'tax' && id === 'calculations' && method === 'POST') {
+      const [status, made] = calculate(form, state.vatPercent)
+      const expires_at = Math.floor(Date.now() / 1000) + 90 * 86_400
+      if (status === 200) calculations.set((made as { id: string }).id, { expires_at })
+      return [status, { ...made, expires_at }]
+    }
+    if (kind === 'tax' && id === 'calculations') {
+      const kept = calculations.get(part ?? '')
+      return kept ? [200, { id: part, ...kept }] : missing
+    }
+    if (kind === 'tax') return transact(part, form)
     const found = intents.find((one) => one.id === id)
     return kind === 'payment_intents' && found ? [200, found] : missing
   }
@@ -142,7 +178,8 @@ export async function startStripe() {
         : before.form === asked
           ? before.answer
           : ([400, { error: { type: 'idempotency_error' } }] as const)
-    known.set(key, { form: asked, answer: [status, body] })
+    // What was turned away before anything was done may be tried again.
+    if (status !== 429 && status !== 403) known.set(key, { form: asked, answer: [status, body] })
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
   server.listen(0, '127.0.0.1')
@@ -153,6 +190,10 @@ export async function startStripe() {
     host,
     state,
     intents,
+    /** Sales and what was given back of them, as Stripe Tax keeps them. */
+    taxes,
+    /** Ninety days pass for all calculations. */
+    expire: () => calculations.clear(),
     /** The plugin as it is, but for the address of Stripe. */
     packed(key: string): Buffer {
       const names = readdirSync(FOLDER).filter((name) => !name.endsWith('.test.ts'))

@@ -42,6 +42,8 @@ import * as tax from './routes/tax.ts'
 import * as webhooks from './routes/webhooks.ts'
 import { billingSettings } from './settings.ts'
 import { ANY_DUE, ANY_ORDER, addressesKept } from './subscription-store.ts'
+import { recordTaxDue } from './tax/record-due.ts'
+import { ANY_TAX_RECORD } from './tax/record-store.ts'
 
 /** What customers buy: subscriptions, their invoices and payments, and what follows from both. */
 export const billing = defineDomain({
@@ -88,6 +90,9 @@ export const billing = defineDomain({
     })),
     watcher('billing.refunds', ANY_REFUND, async (services) => ({
       refunds: await refundDue(services),
+    })),
+    watcher('billing.tax-records', ANY_TAX_RECORD, async (services) => ({
+      recorded: await recordTaxDue(services),
     })),
     periodicTask('billing.refetch', 600, async (services) => ({
       payments: await refetchPayments(services),

@@ -126,9 +126,9 @@ export async function addToBalance(db: Db, row: typeof balanceEntries.$inferInse
 }
 
 /** Voids what a customer still owes. */
-export async function voidInvoicesOf(db: Db, now: Date, userId: string): Promise<void> {
-  await db
+export const voidInvoicesOf = (db: Db, now: Date, userId: string): Promise<{ id: string }[]> =>
+  db
     .update(invoices)
     .set({ status: 'void', voidedAt: now })
     .where(and(eq(invoices.userId, userId), eq(invoices.status, 'open')))
-}
+    .returning({ id: invoices.id })

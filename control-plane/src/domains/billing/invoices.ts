@@ -10,7 +10,8 @@ import * as store from './invoice-store.ts'
 import { tell } from './news.ts'
 import { localeForInvoice, paperReader } from './paper-reader.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
-import { taxed } from './tax/tax.ts'
+import { recordSale, recordVoid } from './tax/record.ts'
+import { taxedForSale } from './tax/tax.ts'
 
 interface Issue {
   readonly settings: BillingSettings
@@ -35,7 +36,7 @@ export async function issueInvoice(
   given: Issue,
 ): Promise<store.InvoiceRow> {
   const { tax, invoicePrefix, sender } = given.settings
-  const withTax = await taxed(ctx, now, {
+  const { lines: withTax, recorded } = await taxedForSale(ctx, now, {
     ...{ tax, userId: user.id, subscriptionId: given.subscription.id },
     ...{ currency: given.currency, lines: given.lines },
   })
@@ -62,6 +63,7 @@ export async function issueInvoice(
     }),
   })
   if (change !== 0) await changeBalance(ctx, now, user.id, row, change)
+  await recordSale(ctx, now, row, recorded)
   const isCharged = given.kind === 'renewal' && (await chargedBy(ctx, user.id)) !== undefined
   if (total > 0)
     await tell(ctx, user, isCharged ? 'charge_coming' : 'invoice_issued', { invoice: row })
@@ -96,5 +98,6 @@ export async function voidInvoice(
     const back = taken + invoice.amountPaid
     if (back !== 0) await changeBalance(ctx, now, invoice.userId, invoice, back)
   }
+  await recordVoid(ctx, now, invoice)
   return store.updateInvoice(ctx.db, invoice.id, { status: 'void', voidedAt })
 }

@@ -52,6 +52,8 @@ declare module '../../events/catalogue.ts' {
     }
     /** What a payment provider reported could not be taken over, also not later. */
     'billing.event_given_up': { eventId: string; provider: string; type: string; why: string }
+    /** The provider of tax did not take an invoice, or what is given back of it. */
+    'billing.tax_unrecorded': { recordId: string; reference: string; email: string; why: string }
     /** An invoice waits for its tax, and that does not resolve itself. */
     'billing.tax_stuck': {
       subscriptionId: string
@@ -188,6 +190,12 @@ export const billingNoticeTypes: NoticeTypes = {
     group: 'host',
     staff: 'billing.view',
   },
+  'tax.unrecorded': {
+    title: 'An invoice is not recorded by the provider of tax',
+    severity: 'error',
+    group: 'host',
+    staff: 'billing.view',
+  },
   'provisioning.failed': {
     title: 'A paid server could not be created',
     severity: 'error',
@@ -260,6 +268,18 @@ export const billingNotices: Notices = {
         body: reasonIn(why, reader),
         link: panelPath('subscribers'),
         groupKey: `tax.stuck:${subscriptionId}:${since}`,
+      }),
+    },
+  ],
+  'billing.tax_unrecorded': [
+    {
+      type: 'tax.unrecorded',
+      to: () => ({ staff: 'billing.view' }),
+      notice: ({ recordId, reference, email, why }, reader) => ({
+        title: wordsFor(t, reader).taxUnrecorded({ number: reference, email }),
+        body: reasonIn(why, reader),
+        link: panelPath('subscribers'),
+        groupKey: `tax.unrecorded:${recordId}`,
       }),
     },
   ],

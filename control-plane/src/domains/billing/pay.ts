@@ -16,6 +16,7 @@ import { nextPrice, takePrice } from './renewal.ts'
 import { scheduleNext } from './schedule.ts'
 import { billingSettings } from './settings.ts'
 import * as store from './subscription-store.ts'
+import { recordPaid } from './tax/record.ts'
 
 export interface Received {
   readonly amount: number
@@ -58,6 +59,7 @@ export async function recordPayment(
       amountPaid: invoice.amountPaid + applied,
       ...(isPaid && { status: 'paid' as const, paidAt: now }),
     })
+    if (isPaid) await recordPaid(ctx, now, paid)
     if (!isPaid || !user) return
     await tell(ctx, user, 'invoice_paid', { invoice: paid })
     if (row) await invoicePaid(ctx, now, user, row, paid)

@@ -13,6 +13,7 @@ export default translation({
   tax: '{name} {percent} %',
   taxOf: '{tax} ({jurisdiction})',
   taxStuck: 'Eine Rechnung von {email} ({plan}) wartet auf ihre Steuer',
+  taxUnrecorded: '{number} von {email} ist beim Steueranbieter nicht erfasst',
   taxNumber: 'Steuernummer: {number}',
   toBalance: 'Ihrem Guthaben gutgeschrieben',
   fromBalance: 'Aus Ihrem Guthaben bezahlt',

@@ -15,6 +15,7 @@ export const t = catalogue(
     tax: '{name} {percent}%',
     taxOf: '{tax} ({jurisdiction})',
     taxStuck: 'An invoice of {email} ({plan}) waits for its tax',
+    taxUnrecorded: '{number} of {email} is not recorded by the provider of tax',
     taxNumber: 'Tax number: {number}',
     toBalance: 'Added to your balance',
     fromBalance: 'Paid from your balance',

@@ -249,7 +249,15 @@ export default translation({
     '{count, plural, one {# Rechnung wartet auf ihre Steuer} other {# Rechnungen warten auf ihre Steuer}}',
   taxWaitsText: 'Sie werden gestellt, sobald ihre Steuer bekannt ist. Bis dahin ist nichts fällig.',
   taxWaitsFor: '{email}, {plan}: seit {since}. {why}',
-  taxWaitsForAddress: '{email}, {plan}: seit {since}. Der Kunde muss angeben, wo er ist.',
+  taxWaitsForAddress:
+    '{email}, {plan}: seit {since}. Der Kunde muss angeben, wo er ist, sonst wird das Abonnement überfällig.',
+  taxUnrecorded:
+    'Beim Steueranbieter {count, plural, one {fehlt # Steuerdatensatz} other {fehlen # Steuerdatensätze}}',
+  taxUnrecordedText:
+    'Sie werden wieder versucht, immer seltener. Wenn Sie die Abrechnungseinstellungen speichern, sofort.',
+  taxUnrecordedSale: '{number} von {email}, {day}: {why}',
+  taxUnrecordedBack: '{number} von {email}, am {day} mit {reference} zurückgegeben: {why}',
+  taxGivenUp: 'Er wird nicht mehr versucht: Erfassen Sie ihn dort selbst.',
   country: 'Land',
   chooseCountry: 'Wählen Sie zuerst ein Land',
   postalCode: 'Postleitzahl',

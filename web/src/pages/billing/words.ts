@@ -244,7 +244,15 @@ export const t = catalogue(
       '{count, plural, one {# invoice waits for its tax} other {# invoices wait for their tax}}',
     taxWaitsText: 'They are issued once their tax is known. Until then nothing is due.',
     taxWaitsFor: '{email}, {plan}: since {since}. {why}',
-    taxWaitsForAddress: '{email}, {plan}: since {since}. The customer has to say where they are.',
+    taxWaitsForAddress:
+      '{email}, {plan}: since {since}. The customer has to say where they are, or the subscription becomes overdue.',
+    taxUnrecorded:
+      '{count, plural, one {# tax record is missing} other {# tax records are missing}} at the provider of tax',
+    taxUnrecordedText:
+      'They are tried again, less and less often. Saving the billing settings tries them at once.',
+    taxUnrecordedSale: '{number} of {email}, {day}: {why}',
+    taxUnrecordedBack: '{number} of {email}, given back with {reference} on {day}: {why}',
+    taxGivenUp: 'It is not tried any more: record it there yourself.',
     country: 'Country',
     chooseCountry: 'Choose a country first',
     postalCode: 'Postal code',

@@ -5,6 +5,7 @@ import { readSettings } from '../../settings/index.ts'
 import { type InvoiceRow, nextNumber } from '../invoice-store.ts'
 import { type Moved, tell } from '../news.ts'
 import { billingSettings } from '../settings.ts'
+import { recordCredit, recordCreditUndone } from '../tax/record.ts'
 import { type RefundRow, updateRefund } from './refund-store.ts'
 
 export interface Taken {
@@ -35,10 +36,12 @@ export async function credited(
 ): Promise<RefundRow> {
   const { invoicePrefix } = await readSettings(ctx.db, billingSettings)
   const number = await nextNumber(ctx.db, `${invoicePrefix}-CN`, now)
-  return updateRefund(ctx.db, row.id, {
+  const credited = await updateRefund(ctx.db, row.id, {
     ...{ state: 'succeeded', externalRef, settledAt: now, nextAt: null, failure: null },
     number,
   })
+  await recordCredit(ctx, now, credited)
+  return credited
 }
 
 /** The money came back from a refund that had succeeded: its credit note no longer counts. */
@@ -50,6 +53,7 @@ export async function reverse(
 ): Promise<void> {
   if (!refundMayBecome(row.state, 'reversed')) return
   await updateRefund(ctx.db, row.id, { state: 'reversed', settledAt: now })
+  await recordCreditUndone(ctx, row, invoice)
   if (user && row.way === 'provider')
     await tell(ctx, user, 'refund_reversed', { invoice, amount: row.amount })
   await tellHost(ctx, invoice, row, row.way === 'dispute' ? 'dispute_won' : 'refund_reversed')

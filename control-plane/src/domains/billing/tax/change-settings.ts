@@ -4,6 +4,7 @@ import { invalid } from '../../../http/input.ts'
 import { providersOf } from '../../plugins/index.ts'
 import { readSettings, writeSettings } from '../../settings/index.ts'
 import { billingSettings } from '../settings.ts'
+import { tryAgain } from './record-store.ts'
 import { lookAtWaiting } from './wait-store.ts'
 
 const providerOf = ({ tax }: BillingSettings): string | undefined =>
@@ -25,6 +26,7 @@ export async function changeSettings(
         { pointer: '/tax/provider', detail: 'is not a plugin that calculates tax and is on' },
       ])
   }
-  await lookAtWaiting(ctx.db, now)
+  if (JSON.stringify(wanted.tax) !== JSON.stringify(before.tax)) await lookAtWaiting(ctx.db, now)
+  await tryAgain(ctx.db, now)
   return writeSettings(ctx.db, billingSettings, wanted)
 }

@@ -8,12 +8,17 @@ export async function findQuote(
   db: Db,
   now: Date,
   fingerprint: string,
-): Promise<TaxQuote['taxes'] | undefined> {
+): Promise<{ taxes: TaxQuote['taxes']; ref: string | null } | undefined> {
   const [row] = await db
-    .select({ taxes: taxQuotes.taxes })
+    .select({ taxes: taxQuotes.taxes, ref: taxQuotes.ref })
     .from(taxQuotes)
     .where(and(eq(taxQuotes.fingerprint, fingerprint), gt(taxQuotes.expiresAt, now)))
-  return row?.taxes
+  return row
+}
+
+/** Nothing else is issued with an answer that becomes a sale at its provider. */
+export async function useUp(db: Db, fingerprint: string): Promise<void> {
+  await db.delete(taxQuotes).where(eq(taxQuotes.fingerprint, fingerprint))
 }
 
 /** Stores an answer, unless one to the same question holds: what somebody was shown stays. */
@@ -22,13 +27,13 @@ export async function storeQuote(
   now: Date,
   row: typeof taxQuotes.$inferInsert,
 ): Promise<void> {
-  const { taxes, expiresAt } = row
+  const { taxes, ref, expiresAt } = row
   await db
     .insert(taxQuotes)
     .values(row)
     .onConflictDoUpdate({
       target: taxQuotes.fingerprint,
-      set: { taxes, expiresAt },
+      set: { taxes, ref, expiresAt },
       setWhere: lt(taxQuotes.expiresAt, now),
     })
   await db.delete(taxQuotes).where(lt(taxQuotes.expiresAt, now))

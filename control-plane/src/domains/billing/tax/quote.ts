@@ -73,9 +73,9 @@ export class TaxQuoteNeeded extends Preliminary {
 
   /** @throws {TaxFailed} */
   async obtain(ctx: Ctx): Promise<void> {
-    const { taxes } = await ask(ctx, this.question)
+    const { taxes, ref = null } = await ask(ctx, this.question)
     await storeQuote(ctx.db, this.#now, {
-      ...{ fingerprint: fingerprintOf(this.question), taxes },
+      ...{ fingerprint: fingerprintOf(this.question), taxes, ref },
       expiresAt: new Date(this.#now.getTime() + QUOTE_MS),
     })
   }

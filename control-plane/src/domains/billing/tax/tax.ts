@@ -6,6 +6,7 @@ import { sumOf, taxLine } from '../invoice-lines.ts'
 import { invoicesOf } from '../invoice-store.ts'
 import { fingerprintOf, TaxFailed, TaxQuoteNeeded } from './quote.ts'
 import { findQuote } from './quote-store.ts'
+import type { Recorded } from './record.ts'
 
 const WHOLE = 10_000n
 
@@ -24,15 +25,34 @@ interface Taxed {
   readonly lines: readonly InvoiceLine[]
 }
 
+/** The lines with the tax on them. @throws {TaxQuoteNeeded} @throws {TaxFailed} */
+export const taxed = async (ctx: Ctx, now: Date, given: Taxed): Promise<InvoiceLine[]> =>
+  (await taxedForSale(ctx, now, given)).lines
+
+interface TaxedLines {
+  readonly lines: InvoiceLine[]
+  /** What its plugin is to record once there is an invoice of them. */
+  readonly recorded: Recorded
+}
+
 /**
- * The lines with the tax on them.
+ * The lines with the tax on them, and what is to be recorded of them.
  * @throws {TaxQuoteNeeded} if a plugin has to be asked first
  * @throws {TaxFailed} if it cannot be asked, because nobody knows where the customer is
  */
-export async function taxed(ctx: Ctx, now: Date, given: Taxed): Promise<InvoiceLine[]> {
+export async function taxedForSale(ctx: Ctx, now: Date, given: Taxed): Promise<TaxedLines> {
   const { tax, lines } = given
-  if (tax === null) return [...lines]
-  if ('provider' in tax) return [...lines, ...(await taxByPlugin(ctx, now, tax.provider, given))]
+  if (tax !== null && 'provider' in tax) {
+    const { lines: taxes, recorded } = await taxByPlugin(ctx, now, tax.provider, given)
+    return { lines: [...lines, ...taxes], recorded }
+  }
+  return { lines: tax === null ? [...lines] : taxByRate(tax, lines), recorded: {} }
+}
+
+function taxByRate(
+  tax: { readonly name: string; readonly basisPoints: number },
+  lines: readonly InvoiceLine[],
+): InvoiceLine[] {
   const amount = partOf(sumOf(lines), BigInt(tax.basisPoints), WHOLE)
   if (amount === 0) return [...lines]
   const percent = String(tax.basisPoints / 100)
@@ -55,11 +75,16 @@ async function taxByPlugin(
   now: Date,
   plugin: string,
   { userId, subscriptionId, currency, lines }: Taxed,
-): Promise<InvoiceLine[]> {
+): Promise<TaxedLines> {
   const credit = sumOf(lines.filter(({ amount }) => amount < 0))
-  const back = credit === 0 || !subscriptionId ? [] : await taxBack(ctx, subscriptionId, credit)
+  const given =
+    credit === 0 || !subscriptionId ? undefined : await taxBack(ctx, subscriptionId, credit)
+  const back = given?.lines ?? []
+  const ofEarlier = given?.invoiceId !== undefined && {
+    back: { invoiceId: given.invoiceId, amount: -credit - sumOf(back) },
+  }
   const charged = lines.filter(isCharge)
-  if (charged.length === 0) return back
+  if (charged.length === 0) return { lines: back, recorded: { ...ofEarlier } }
   const request: TaxRequest = {
     currency,
     lines: charged.map(({ kind, description, amount }, at) => ({
@@ -68,9 +93,13 @@ async function taxByPlugin(
     buyer: buyerOf(userId, await addressOf(ctx.db, userId)),
   }
   const question = { plugin, request }
-  const taxes = await findQuote(ctx.db, now, fingerprintOf(question))
-  if (!taxes) throw new TaxQuoteNeeded(now, question)
-  return [...taxes.map(({ amount, ...about }) => taxLine(about, amount)), ...back]
+  const quote = await findQuote(ctx.db, now, fingerprintOf(question))
+  if (!quote) throw new TaxQuoteNeeded(now, question)
+  const taxes = quote.taxes.map(({ amount, ...about }) => taxLine(about, amount))
+  const sale = quote.ref !== null && {
+    sale: { plugin, request, quoteRef: quote.ref, total: sumOf(taxes) },
+  }
+  return { lines: [...taxes, ...back], recorded: { ...sale, ...ofEarlier } }
 }
 
 function buyerOf(
@@ -82,18 +111,20 @@ function buyerOf(
 }
 
 /** The tax in a credit for what was paid last: the same part of it as of that invoice. */
-async function taxBack(ctx: Ctx, subscriptionId: string, credit: number): Promise<InvoiceLine[]> {
+async function taxBack(ctx: Ctx, subscriptionId: string, credit: number) {
   const paid = (await invoicesOf(ctx.db, subscriptionId)).filter(({ status }) => status === 'paid')
-  const lines = paid.findLast((invoice) => invoice.lines.some(isCharge))?.lines ?? []
+  const invoice = paid.findLast((invoice) => invoice.lines.some(isCharge))
+  const lines = invoice?.lines ?? []
   const own = lines.filter(({ kind }) => kind !== 'tax' && kind !== 'adjustment')
   const taxes = lines.filter(({ kind }) => kind === 'tax')
   // By a rate there is one tax on what is left of a charge after its credit.
   const isNet = own.some(({ amount }) => amount < 0) && !taxes.some(({ amount }) => amount < 0)
   const base = sumOf(isNet ? own : own.filter(({ amount }) => amount > 0))
-  return taxes.flatMap(({ amount, description, tax }) => {
-    const back = amount > 0 && base > 0 ? partOf(credit, BigInt(amount), BigInt(base)) : 0
-    return back === 0 ? [] : [taxLine(tax ?? withName(description), back)]
+  const back = taxes.flatMap(({ amount, description, tax }) => {
+    const part = amount > 0 && base > 0 ? partOf(credit, BigInt(amount), BigInt(base)) : 0
+    return part === 0 ? [] : [taxLine(tax ?? withName(description), part)]
   })
+  return { lines: back, invoiceId: invoice?.id }
 }
 
 /** A tax of an invoice from before its parts were kept. */

@@ -1,3 +1,4 @@
+import type { TaxState } from '@lodge/shared/billing/tax-state.ts'
 import { useQuery } from '@tanstack/react-query'
 import { said } from '../../../panel/said.ts'
 import { q } from '../../../query.ts'
@@ -7,10 +8,20 @@ import { t } from '../words.ts'
 
 const MOST = 5
 
-/** Invoices that are not issued yet because their tax is not known; nothing as long as there are none. */
+/** What lacks something of its tax; nothing as long as nothing does. */
 export function TaxWaits() {
   const { data } = useQuery(q('GET /api/billing/tax'))
-  if (!data || data.waitingCount === 0) return null
+  if (!data) return null
+  return (
+    <>
+      {data.waitingCount === 0 ? null : <Waiting data={data} />}
+      {data.unrecordedCount === 0 ? null : <Unrecorded data={data} />}
+    </>
+  )
+}
+
+/** Invoices that are not issued yet because their tax is not known. */
+function Waiting({ data }: { data: TaxState }) {
   return (
     <Note tone="warn" title={t.taxWaits({ count: data.waitingCount })}>
       <div>{t.taxWaitsText}</div>
@@ -23,6 +34,26 @@ export function TaxWaits() {
               {needsAddress
                 ? t.taxWaitsForAddress(about)
                 : t.taxWaitsFor({ ...about, why: said(failure) })}
+            </div>
+          )
+        })}
+    </Note>
+  )
+}
+
+/** What the provider of tax should have recorded and did not. */
+function Unrecorded({ data }: { data: TaxState }) {
+  return (
+    <Note tone="warn" title={t.taxUnrecorded({ count: data.unrecordedCount })}>
+      <div>{t.taxUnrecordedText}</div>
+      {data.unrecorded
+        .slice(0, MOST)
+        .map(({ id, kind, reference, number, email, at, failure, nextAt }) => {
+          const about = { email, number, reference, day: dayText(at), why: said(failure) }
+          return (
+            <div key={id}>
+              <div>{kind === 'sale' ? t.taxUnrecordedSale(about) : t.taxUnrecordedBack(about)}</div>
+              {nextAt === null ? <div>{t.taxGivenUp}</div> : null}
             </div>
           )
         })}
