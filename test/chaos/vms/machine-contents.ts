@@ -24,9 +24,12 @@ export const folderOf = (node: MachineNode, { serverId }: Subject) =>
 const tpmOf = (node: MachineNode, { uuid }: Subject) => path.join(node.libvirt.tpmFolder, uuid)
 
 /** Disk as a guest sees it, firmware variables and TPM of a stopped machine. */
-export async function contentsOf(node: MachineNode, subject: Subject): Promise<Contents> {
-  const folder = folderOf(node, subject)
-  const tpm = path.join(tpmOf(node, subject), 'tpm2')
+export const contentsOf = (node: MachineNode, subject: Subject): Promise<Contents> =>
+  contentsIn(folderOf(node, subject), tpmOf(node, subject))
+
+/** The same of one whose files lie in these folders. */
+export async function contentsIn(folder: string, tpmFolder: string): Promise<Contents> {
+  const tpm = path.join(tpmFolder, 'tpm2')
   const states = (await readdir(tpm).catch((): string[] => [])).filter((name) => name[0] !== '.')
   return Object.fromEntries([
     ['disk', await diskContent(path.join(folder, 'disks/system.qcow2'))],
@@ -73,18 +76,20 @@ async function diskContent(disk: string): Promise<string> {
 }
 
 /** Writes new content to the disk of a stopped machine. */
-export async function mark(node: MachineNode, subject: Subject, byte: number): Promise<void> {
-  const disk = path.join(folderOf(node, subject), 'disks/system.qcow2')
+export const mark = (node: MachineNode, subject: Subject, byte: number): Promise<void> =>
+  markIn(folderOf(node, subject), byte)
+
+export async function markIn(folder: string, byte: number): Promise<void> {
+  const disk = path.join(folder, 'disks/system.qcow2')
   await must('qemu-io', '-f', 'qcow2', '-c', `write -P ${byte % 256} ${MARK_AT} 4096`, disk)
 }
 
 /** Whether the disk of a stopped machine has what `mark` wrote. */
-export async function isMarked(
-  node: MachineNode,
-  subject: Subject,
-  byte: number,
-): Promise<boolean> {
-  const disk = path.join(folderOf(node, subject), 'disks/system.qcow2')
+export const isMarked = (node: MachineNode, subject: Subject, byte: number): Promise<boolean> =>
+  isMarkedIn(folderOf(node, subject), byte)
+
+export async function isMarkedIn(folder: string, byte: number): Promise<boolean> {
+  const disk = path.join(folder, 'disks/system.qcow2')
   const read = `read -P ${byte % 256} ${MARK_AT} 4096`
   const { code } = await runProgram('qemu-io', ['-r', '-f', 'qcow2', '-c', read, disk])
   return code === 0

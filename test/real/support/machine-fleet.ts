@@ -68,11 +68,14 @@ interface Choice {
   readonly hasBackups?: boolean
   /** The program that switches nodes off. */
   readonly fenceCommand?: string
+  /** Prepares a node once its libvirt is there. @returns what its agent is told besides */
+  readonly prepare?: (name: string, libvirt: TestNode) => Promise<Record<string, string>>
 }
 
 export async function startMachineFleet({
   hasBackups = false,
   fenceCommand,
+  prepare,
 }: Choice = {}): Promise<MachineFleet> {
   await using open = new AsyncDisposableStack()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-mf-'))
@@ -126,6 +129,7 @@ export async function startMachineFleet({
   async function openNode(name: string): Promise<MachineNode> {
     const libvirt = await startTestNode(path.join(folder, `${name}-libvirt`))
     open.defer(() => libvirt.stop())
+    const prepared = await prepare?.(name, libvirt)
     const node = await admin.must('POST /api/nodes', {
       body: {
         name,
@@ -160,6 +164,7 @@ export async function startMachineFleet({
       LODGE_AGENT_PERMIT_FOLDER: path.join(runFolder, 'boot'),
       LODGE_AGENT_GUARD_FOLDER: path.join(runFolder, 'guard'),
       LODGE_AGENT_LOG_LEVEL: 'info',
+      ...prepared,
     }
     const guard = guardOf(readCommandLine([], environment).config, undefined)
     const agent = program({

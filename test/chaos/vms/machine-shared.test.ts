@@ -1,0 +1,277 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { LEAST_TTL_SECONDS } from '@lodge/shared/leases/times.ts'
+import { HardwareProfile } from '@lodge/shared/machine-profile.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { whyNoRestic } from '../../../agent/src/backups/restic-store.ts'
+import { UEFI_PROFILE } from '../../../drivers/libvirt/src/testing/fixture.ts'
+import { libvirtMissing } from '../../../drivers/libvirt/src/testing/node.ts'
+import {
+  type MachineFleet,
+  type MachineNode,
+  makeCatalogue,
+  PASSWORD,
+  startMachineFleet,
+} from '../../real/support/machine-fleet.ts'
+import { type FuseStorage, fuseMissing, fuseStorage } from './fuse-storage.ts'
+import { CUT_WITHOUT_LIBVIRT, LOSSES } from './lost-node.ts'
+import { contentsIn, isMarkedIn, leftovers, markIn, type Subject } from './machine-contents.ts'
+import { runsOn } from './machine-faults.ts'
+import { SSH_KEY } from './machine-rounds.ts'
+import { CopyWatch, processesOf } from './machine-watch.ts'
+
+const missing = (await libvirtMissing()) ?? (await whyNoRestic()) ?? (await fuseMissing())
+const JOB_MS = 240_000
+const SILENT_MS = 60_000
+
+describe.skipIf(missing !== null)(
+  'two nodes with libvirt that have one storage',
+  { tags: 'long' },
+  () => {
+    let fleet: MachineFleet
+    let storage: FuseStorage
+    let subject: Subject
+    /** The machine's folder on the storage, past every node. */
+    let home: string
+    const watch = new CopyWatch()
+
+    beforeAll(async () => {
+      storage = await fuseStorage()
+      fleet = await startMachineFleet({
+        hasBackups: true,
+        prepare: async (name, libvirt) => ({
+          LODGE_AGENT_SHARED_STORAGES: `fast=${await storage.mount(name, libvirt)}`,
+        }),
+      })
+      const { admin, adminId, nodes } = fleet
+      const hardware = HardwareProfile.parse(UEFI_PROFILE)
+      const { profileId, networkId, imageId } = await makeCatalogue(fleet, hardware)
+      const [first, second] = await Promise.all(nodes.map(storagesOf))
+      expect(first).toMatchObject([{ name: 'fast', why: null }])
+      expect(second?.[0]?.id).toBe(first?.[0]?.id)
+      const seed = { hostname: 'run-guest', sshKeys: [SSH_KEY] }
+      const { serverId, jobId } = await admin.must('POST /api/servers', {
+        body: {
+          ...{ name: 'Desktop', ownerId: adminId, nodeId: nodes[0].id, templateId: profileId },
+          ...{ memoryMb: 256, diskMb: 32, start: false, storageId: first?.[0]?.id ?? '' },
+          vm: { networkId, vcpus: 1, source: { kind: 'image', mediumId: imageId, seed } },
+        },
+      })
+      await done(jobId)
+      const { uuid, network } = await admin.must('GET /api/servers/{id}/vm', {
+        params: { id: serverId },
+      })
+      subject = { serverId, uuid, mac: network.mac, address: network.address }
+      home = path.join(storage.exported, 'lodge/servers', serverId, 'data')
+      // Its TPM has a state from its first start on.
+      await act('start')
+      await off()
+    }, 400_000)
+    afterAll(async () => {
+      watch.close()
+      await fleet?.[Symbol.asyncDispose]()
+      await storage?.[Symbol.asyncDispose]()
+    }, 120_000)
+
+    const storagesOf = async (node: MachineNode) => (await nodeOf(node)).storages
+    const nodeOf = ({ id }: MachineNode) =>
+      fleet.admin.must('GET /api/nodes/{id}', { params: { id } })
+    const params = () => ({ id: subject.serverId })
+    const show = () => fleet.admin.must('GET /api/servers/{id}', { params: params() })
+    const status = () => fleet.admin.must('GET /api/failover/status')
+    const qemus = () =>
+      processesOf([subject.uuid]).filter(({ program }) => program === 'qemu-system')
+    const contents = () => contentsIn(home, path.join(home, 'tpm'))
+    const holder = async () =>
+      JSON.parse(await readFile(path.join(home, '../holder.json'), 'utf8')).nodeId
+    const isRunning = () =>
+      fleet.until('it runs', async () => (await show()).status === 'running', JOB_MS)
+    const otherThan = (node: MachineNode) => fleet.nodes.find((one) => one !== node) as MachineNode
+
+    async function done(jobId: string) {
+      const job = await fleet.until(
+        'the job ends',
+        async () => {
+          const found = await fleet.admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
+          return found.endedAt === null ? undefined : found
+        },
+        JOB_MS,
+      )
+      if (job.state !== 'done')
+        throw new Error(`${job.title}: ${job.state} ${job.failure?.detail}\n${fleet.words()}`)
+    }
+    async function act(action: 'start' | 'kill'): Promise<void> {
+      const { jobId } = await fleet.admin.must('POST /api/servers/{id}/actions', {
+        params: params(),
+        body: { action, ...(action === 'kill' && { confirm: true }) },
+      })
+      await done(jobId)
+    }
+    async function off(): Promise<void> {
+      await act('kill')
+      await fleet.until('it is off', () => qemus().length === 0, SILENT_MS)
+    }
+    /** Changes its disk while it is off, and starts it. */
+    async function running(byte: number): Promise<MachineNode> {
+      await markIn(home, byte)
+      await act('start')
+      const node = runsOn(fleet, subject)
+      if (!node) throw new Error(`it runs nowhere\n${fleet.words()}`)
+      return node
+    }
+    /** Its former node is back, with the storage mounted late. Nothing of the machine is there then. */
+    async function staysAt(spare: MachineNode, lost: MachineNode, byte: number): Promise<void> {
+      const { admin } = fleet
+      await fleet.until(
+        'its former copy is stopped',
+        async () => {
+          const copy = (await status()).copies.find(({ nodeId }) => nodeId === lost.id)
+          return copy && copy.stoppedAt !== null
+        },
+        SILENT_MS,
+      )
+      expect(runsOn(fleet, subject)).toBe(spare)
+      expect(qemus()).toHaveLength(1)
+      const byHand = await lost.libvirt.run('virsh', ['start', subject.uuid])
+      expect(byHand.code).toBe(1)
+      await fleet.database.pool.query(
+        `update superseded_copies set stopped_at = stopped_at - interval '8 days'`,
+      )
+      await fleet.until(
+        'its copy is gone',
+        async () => (await leftovers(lost, subject)).length === 0,
+        SILENT_MS,
+      )
+      expect(qemus()).toHaveLength(1)
+      expect(await holder()).toBe(spare.id)
+      await off()
+      expect(await isMarkedIn(home, byte)).toBe(true)
+      expect(Object.keys(await contents())).toEqual([
+        'disk',
+        'firmware',
+        expect.stringContaining('tpm2'),
+      ])
+      if ((await nodeOf(lost)).cordoned)
+        await admin.must('POST /api/nodes/{id}/uncordon', { params: { id: lost.id } })
+    }
+
+    test('a machine moves without a copy, with disk, firmware, TPM and snapshots', {
+      timeout: 600_000,
+    }, async () => {
+      const { admin } = fleet
+      const source = fleet.node((await show()).nodeId)
+      const target = otherThan(source)
+      await markIn(home, 1)
+      const before = await contents()
+      const taken = await admin.must('POST /api/servers/{id}/vm/snapshots', {
+        params: params(),
+        body: { name: 'before' },
+      })
+      await done(taken.jobId)
+      watch.watch([subject.uuid])
+      const { jobId } = await admin.must('POST /api/servers/{id}/migrate', {
+        params: params(),
+        body: { nodeId: target.id },
+      })
+      await done(jobId)
+      expect(await contents()).toEqual(before)
+      await act('start')
+      expect(runsOn(fleet, subject)).toBe(target)
+      expect(await holder()).toBe(target.id)
+      await fleet.until(
+        'its former node has forgotten it',
+        async () => (await leftovers(source, subject)).length === 0,
+        SILENT_MS,
+      )
+      await off()
+      await markIn(home, 2)
+      const { snapshots } = await admin.must('GET /api/servers/{id}/vm', { params: params() })
+      const restored = await admin.must('POST /api/servers/{id}/vm/snapshots/{snapshot}/restore', {
+        params: { ...params(), snapshot: snapshots[0]?.id ?? '' },
+        body: { confirm: true },
+      })
+      await done(restored.jobId)
+      expect(await contents()).toEqual(before)
+      expect(watch.seenTwice).toEqual([])
+    })
+
+    test('a node that loses power: the machine starts on the other one with its last block, and the returning node touches none', {
+      timeout: 600_000,
+    }, async () => {
+      const { admin } = fleet
+      const lost = await running(3)
+      const spare = otherThan(lost)
+      const [power] = LOSSES
+      await power?.lose(lost)
+      await fleet.until(
+        'the node counts as offline',
+        async () => (await nodeOf(lost)).state === 'offline',
+        SILENT_MS,
+      )
+      const { servers } = await admin.must('POST /api/failover/plan', { body: { nodeId: lost.id } })
+      expect(servers).toMatchObject([{ storage: 'fast', backup: null, starts: true, why: null }])
+      await admin.must('POST /api/auth/step-up', { body: { password: PASSWORD } })
+      const { jobId } = await admin.must('POST /api/failover/run', {
+        body: { nodeId: lost.id, confirm: lost.name },
+      })
+      await done(jobId)
+      await isRunning()
+      expect(runsOn(fleet, subject)).toBe(spare)
+
+      // Its agent is back before the storage is mounted.
+      await power?.bringBack(lost, fleet)
+      await fleet.until(
+        'the storage is missed there',
+        async () => (await storagesOf(lost))[0]?.id === null,
+        SILENT_MS,
+      )
+      await storage.mount(lost.name, lost.libvirt)
+      await admin.must('POST /api/nodes/{id}/checks', { params: { id: lost.id } })
+      await fleet.until(
+        'the storage is there',
+        async () => (await storagesOf(lost))[0]?.why === null,
+        SILENT_MS,
+      )
+      await staysAt(spare, lost, 3)
+      expect(watch.seenTwice).toEqual([])
+    })
+
+    test('a node that is cut off and has a dead libvirt: its guard ends the machine with the lease, which starts on the other one', {
+      timeout: 600_000,
+    }, async () => {
+      const { admin } = fleet
+      const lost = await running(4)
+      const spare = otherThan(lost)
+      const of = { params: { id: lost.id } }
+      const body = { mode: 'auto', ttlSeconds: LEAST_TTL_SECONDS } as const
+      await admin.must('PUT /api/nodes/{id}/failover', { ...of, body })
+      await fleet.until(
+        'the machine is guarded',
+        async () => (await admin.must('GET /api/nodes/{id}/failover', of)).guarded === 1,
+        SILENT_MS,
+      )
+      await CUT_WITHOUT_LIBVIRT.lose(lost)
+      await fleet.until('it ends', () => qemus().length === 0, SILENT_MS)
+      await isRunning()
+      expect(runsOn(fleet, subject)).toBe(spare)
+      expect((await status()).runs[0]).toMatchObject({
+        ...{ automatic: true, servers: [{ storage: 'fast', backupAt: null, state: 'restored' }] },
+      })
+      await CUT_WITHOUT_LIBVIRT.bringBack(lost, fleet)
+      await admin.must('PUT /api/nodes/{id}/failover', { ...of, body: { mode: 'pinned' } })
+      await staysAt(spare, lost, 4)
+      expect(watch.seenTwice).toEqual([])
+
+      const { jobId } = await admin.must('DELETE /api/servers/{id}', {
+        params: params(),
+        query: { confirm: 'true' },
+      })
+      await done(jobId)
+      await expect(readFile(path.join(home, '../holder.json'))).rejects.toThrow('ENOENT')
+    })
+  },
+)
+
+test(missing === null ? 'there is a storage to try on' : `skipped: ${missing}`, () => {
+  if (process.env.CI) expect(missing).toBeNull()
+})
