@@ -202,6 +202,14 @@ test('a virtual machine moves with its disks and snapshots, and its former node 
   expect(blockOf(alpha, id)).toBe('the last block')
   await until(() => !beta.driver.runtime.servers.has(id))
 
+  // A clone lies there, too, with the disks of the original.
+  const cloned = await admin.must('POST /api/servers/{id}/clone', {
+    ...{ params, body: { name: 'copy', includeData: true } },
+  })
+  await jobEnd(admin, cloned.jobId, 'done')
+  expect(disks.get(dataOf(cloned.serverId))?.parts.get('system')).toBe('the last block')
+  const gone = await admin.must('DELETE /api/servers/{id}', { params: { id: cloned.serverId } })
+  await jobEnd(admin, gone.jobId, 'done')
   const query = { confirm: 'true' as const }
   const { jobId } = await admin.must('DELETE /api/servers/{id}', { params, query })
   await jobEnd(admin, jobId, 'done')
