@@ -131,6 +131,26 @@ test('without files a clone is installed anew, and who may not read files copies
   expect((await clone(id, {}, owner)).status).toBe(403)
 })
 
+test('a clone takes no backup of another server, and goes to no owner or node that does not exist', async () => {
+  const [id, other] = [await makeServer(), await makeServer()]
+  const { jobId, backupId } = await owner.must('POST /api/servers/{id}/backups', {
+    params: { id: other },
+    body: {},
+  })
+  await jobEnd(owner, jobId, 'done')
+  const nothing = '00000000-0000-4000-8000-000000000000'
+  const answers = []
+  for (const body of [{ backupId }, { ownerId: nothing }, { nodeId: nothing }])
+    answers.push(await clone(id, { name: 'Taken', nodeId: alpha.nodeId, ...body }))
+  expect(answers).toMatchObject([
+    { status: 404, body: { code: 'not_found' } },
+    { status: 400, body: { code: 'validation_failed' } },
+    { status: 409, body: { code: 'no_capacity' } },
+  ])
+  const { items } = await admin.must('GET /api/servers', { query: { filter: 'Taken' } })
+  expect(items).toEqual([])
+})
+
 test('a cancelled clone leaves neither a server nor a backup', async () => {
   const id = await makeServer()
   const before = (await admin.must('GET /api/servers', { query: {} })).items.length
