@@ -203,7 +203,8 @@ export function dataExchange(given: {
         const before = await readExchange(own)
         const { staged, former, journal } = placesOf(own)
         if (await isStagedFor(staged, restoreId)) await discard(staged)
-        if (before?.restoreId !== restoreId) return
+        if (before && before.restoreId !== restoreId) return
+        // Without a journal no exchange was decided, and a crash left the place for one.
         await discard(former)
         await rm(journal, { force: true })
       }),
