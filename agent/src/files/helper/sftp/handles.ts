@@ -6,7 +6,7 @@ import {
   fsync as fsyncOf,
   ftruncateSync,
   lstatSync,
-  read as readOf,
+  readv as readvOf,
 } from 'node:fs'
 import { promisify } from 'node:util'
 import { errorCode } from '@lodge/shared/error-code.ts'
@@ -18,7 +18,7 @@ import { FOLDER, openIn, rawAt } from '../tree.ts'
 import { writeAll } from '../write.ts'
 import { MAX_PACKET_BYTES } from './packets.ts'
 
-const read = promisify(readOf)
+const readv = promisify(readvOf)
 const fsync = promisify(fsyncOf)
 
 /** As many files and folders as one client may have open. */
@@ -42,9 +42,9 @@ export class OpenFile {
     this.#sizeBytes = fstatSync(fd).size
   }
 
-  /** As much as there is from here, at most `length`; none at the end. */
-  async read(buffer: Buffer, from: number, length: number, offset: number): Promise<number> {
-    return (await read(this.fd, buffer, from, length, offset)).bytesRead
+  /** Fills one buffer after the other, as far as the file goes. @returns how many bytes it read */
+  async read(buffers: readonly Buffer[], offset: number): Promise<number> {
+    return (await readv(this.fd, buffers, offset)).bytesRead
   }
 
   async write(bytes: Buffer, offset: number): Promise<void> {

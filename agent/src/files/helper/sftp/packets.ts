@@ -118,11 +118,14 @@ export function packet(type: number, ...fields: readonly Buffer[]): Buffer {
   return Buffer.concat([uint32(length), Buffer.from([type]), ...fields])
 }
 
+export const status = (id: Buffer, code: number, message: string): Buffer =>
+  packet(REPLY.status, id, field.uint32(code), field.text(message), field.text('en'))
+
 /**
- * Cuts a stream into packets, without their length.
+ * Cuts a stream into packets, without their length: all that have arrived at once.
  * @throws {BadPacket} for one that is too large
  */
-export async function* packetsOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* packetsOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer[]> {
   let rest: Buffer = Buffer.alloc(0)
   const waiting: Uint8Array[] = []
   let waitingBytes = 0
@@ -134,13 +137,15 @@ export async function* packetsOf(stream: AsyncIterable<Buffer>): AsyncGenerator<
     if (waitingBytes < neededBytes) continue
     rest = Buffer.concat(waiting)
     waiting.length = 0
+    const packets: Buffer[] = []
     while (rest.byteLength >= 4) {
       const length = rest.readUInt32BE()
       if (length < 1 || length > MAX_PACKET_BYTES) throw new BadPacket('a packet is too large')
       if (rest.byteLength < 4 + length) break
-      yield rest.subarray(4, 4 + length)
+      packets.push(rest.subarray(4, 4 + length))
       rest = rest.subarray(4 + length)
     }
+    yield packets
     neededBytes = rest.byteLength >= 4 ? 4 + rest.readUInt32BE() : 4
     waitingBytes = rest.byteLength
     if (waitingBytes > 0) waiting.push(rest)

@@ -28,7 +28,9 @@ import {
   REPLY,
   REQUEST,
   STATUS,
+  status,
 } from './packets.ts'
+import { bytesOf, type Reads, readParts, withReadsJoined } from './reads.ts'
 import { volumeOf } from './volume.ts'
 
 const EXTENSIONS = {
@@ -53,10 +55,11 @@ export interface SftpParts extends Asker {
 export async function serveSftp(stream: Duplex, parts: SftpParts): Promise<void> {
   const session = new Session(parts)
   try {
-    for await (const bytes of packetsOf(stream)) {
-      const reply = await session.answer(bytes)
-      if (!stream.write(reply) && stream.writableLength > AHEAD_BYTES) await once(stream, 'drain')
-    }
+    for await (const arrived of packetsOf(stream))
+      for (const asked of withReadsJoined(arrived))
+        for await (const reply of session.answer(asked))
+          if (!stream.write(reply) && stream.writableLength > AHEAD_BYTES)
+            await once(stream, 'drain')
     stream.end()
   } catch (error) {
     stream.destroy()
@@ -87,7 +90,12 @@ class Session {
     for (const one of this.#open.values()) one.close()
   }
 
-  async answer(bytes: Buffer): Promise<Buffer> {
+  async *answer(asked: Buffer | Reads): AsyncGenerator<Buffer> {
+    if (Buffer.isBuffer(asked)) yield await this.#answer(asked)
+    else yield* this.#read(asked)
+  }
+
+  async #answer(bytes: Buffer): Promise<Buffer> {
     const request = new PacketReader(bytes)
     const type = request.byte()
     if (type === REQUEST.init) return version()
@@ -97,6 +105,22 @@ class Session {
     } catch (error) {
       if (error instanceof BadPacket) throw error
       return this.#refuse(id, error)
+    }
+  }
+
+  async *#read({ handle, offset, parts }: Reads): AsyncGenerator<Buffer> {
+    let [from, rest] = [offset, parts]
+    for (let [first] = rest; first; [first] = rest) {
+      try {
+        const { reply, answered } = await readParts(this.#file(handle), from, rest)
+        yield reply
+        from += bytesOf(rest.slice(0, answered))
+        rest = rest.slice(answered)
+      } catch (error) {
+        yield this.#refuse(first.id, error)
+        from += first.length
+        rest = rest.slice(1)
+      }
     }
   }
 
@@ -121,10 +145,8 @@ class Session {
         const at = path()
         return this.#keep(id, () => openFolder(this.#parts, at))
       }
-      case REQUEST.read:
-        return this.#read(id, request)
       case REQUEST.write:
-        await this.#file(request).write(...dataOf(request))
+        await this.#file(request.text()).write(...dataOf(request))
         return done(id)
       case REQUEST.readdir:
         return namesOf(id, this.#folder(request).next())
@@ -186,7 +208,7 @@ class Session {
         work.makeHardLink(this.#parts, path(), path())
         return done(id)
       case 'fsync@openssh.com':
-        await this.#file(request).sync()
+        await this.#file(request.text()).sync()
         return done(id)
       case 'statvfs@openssh.com':
         work.lookWhereItLeads(this.#parts, path())
@@ -224,8 +246,8 @@ class Session {
     throw new FileRefusal('invalid_path', 'This file is not open.')
   }
 
-  #file(request: PacketReader): OpenFile {
-    const found = this.#handle(request.text())
+  #file(handle: string): OpenFile {
+    const found = this.#handle(handle)
     if (found instanceof OpenFile) return found
     throw new FileRefusal('is_a_folder', 'This is a folder, not a file.')
   }
@@ -234,21 +256,6 @@ class Session {
     const found = this.#handle(request.text())
     if (found instanceof OpenFolder) return found
     throw new FileRefusal('not_a_folder', 'This is a file, not a folder.')
-  }
-
-  async #read(id: Buffer, request: PacketReader): Promise<Buffer> {
-    const file = this.#file(request)
-    const [offset, wanted] = [request.uint64(), request.uint32()]
-    const length = Math.min(wanted, MAX_DATA_BYTES)
-    // Length, type, request and length of the data, all before what the disk writes behind them.
-    const reply = Buffer.allocUnsafe(13 + length)
-    const count = await file.read(reply, 13, length, offset)
-    if (count === 0 && length > 0) return status(id, STATUS.endOfFile, 'The file ends here.')
-    reply.writeUInt32BE(9 + count)
-    reply.writeUInt8(REPLY.data, 4)
-    id.copy(reply, 5)
-    reply.writeUInt32BE(count, 9)
-    return reply.subarray(0, 13 + count)
   }
 }
 
@@ -259,9 +266,6 @@ function dataOf(request: PacketReader): [bytes: Buffer, offset: number] {
 
 const version = (): Buffer =>
   packet(REPLY.version, field.uint32(3), ...Object.entries(EXTENSIONS).flat().map(field.text))
-
-const status = (id: Buffer, code: number, message: string): Buffer =>
-  packet(REPLY.status, id, field.uint32(code), field.text(message), field.text('en'))
 
 const done = (id: Buffer): Buffer => status(id, STATUS.ok, '')
 
