@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import {
   chown,
@@ -22,12 +20,11 @@ import { pathsIn } from './data/layout.ts'
 import { makeLoopDisk } from './data/loop-disk.ts'
 import { type ServerData, serverData } from './data/server-data.ts'
 import { settingsOf } from './engine/options.ts'
+import { killedAt } from './testing/killed-at.ts'
 
 const able = process.getuid?.() === 0 && existsSync('/usr/sbin/mkfs.ext4')
 const { signal } = new AbortController()
 const UID = 5_123
-/** How the process of `swap-killed.ts` ends when a file is still open. */
-const TRY_AGAIN = 75
 const MIB = 1024 * 1024
 const DISK_BYTES = 32 * MIB
 
@@ -100,7 +97,7 @@ describe.runIf(able).each(['measured', 'enforced'] as const)('data whose limit i
     for (let finished = false; !finished; points += disk === 'enforced' ? 4 : 1) {
       const restoreId = randomUUID()
       await stage(restoreId)
-      finished = await swapKilledAt(points, restoreId)
+      finished = await killedAt(points, { root, serverId, restoreId, part: 'swap' })
       // The next agent knows only what is on the disk.
       data = open()
       const found = await world()
@@ -292,15 +289,3 @@ test.runIf(able)(
     expect(pathsIn(data.paths(serverId).folder).data).toBe(folder())
   },
 )
-
-/** Exchanges in a process that is killed at its nth call of the file system. @returns whether it ended by itself */
-async function swapKilledAt(point: number, restoreId: string): Promise<boolean> {
-  const script = join(import.meta.dirname, 'testing', 'swap-killed.ts')
-  const child = spawn(process.execPath, [script, root, serverId, restoreId, String(point)], {
-    stdio: 'inherit',
-  })
-  const [code, ended] = await once(child, 'exit')
-  if (code === TRY_AGAIN) return swapKilledAt(point, restoreId)
-  if (code !== 0 && ended !== 'SIGKILL') throw new Error(`the exchange ended with ${code}`)
-  return code === 0
-}
