@@ -8,9 +8,8 @@ import { useMaybeMe } from '../../../session/session.ts'
 import { Segments } from '../../../ui/choices/segments.tsx'
 import { Loaded } from '../../../ui/notices/loaded.tsx'
 import { Empty } from '../../../ui/notices/states.tsx'
-import { Row, Text } from '../../../ui/page/layout.tsx'
-import { Logo } from '../../../ui/page/logo.tsx'
-import { usePageTitle } from '../../../ui/page/page.tsx'
+import { Row } from '../../../ui/page/layout.tsx'
+import { PublicPage } from '../../../ui/page/public-page.tsx'
 import { cycleName } from '../money-words.ts'
 import { t } from '../words.ts'
 import { askedPlan } from './asked-plan.ts'
@@ -19,7 +18,6 @@ import styles from './store.module.css'
 
 /** What is for sale; it can be seen without an account. */
 export default function StorePage() {
-  const heading = usePageTitle(t.store)
   const me = useMaybeMe()
   const { plan } = useSearch({ from: '/store' })
   const query = { query: { plan } }
@@ -28,65 +26,58 @@ export default function StorePage() {
   const [asked] = useState(() => askedPlan(location.search))
   const [wanted, setWanted] = useState<Cycle>(asked.cycle ?? 'monthly')
   return (
-    <div className={styles.screen}>
-      <header className={styles.head}>
-        <span className={styles.brand}>
-          <Logo />
-        </span>
-        {me === undefined ? null : me === null ? (
+    <PublicPage
+      title={t.store}
+      lead={t.storeLead}
+      wide
+      way={
+        me === undefined ? null : me === null ? (
           <Link to={paths.signIn} search={{ next: paths.store + location.search }}>
             {t.signIn}
           </Link>
         ) : (
           <Link to={paths.billing}>{t.toBilling}</Link>
-        )}
-      </header>
-      <main className={styles.main}>
-        <div>
-          <h1 ref={heading} tabIndex={-1}>
-            {t.store}
-          </h1>
-          <Text muted>{t.storeLead}</Text>
-        </div>
-        <Loaded query={me ? forMe : forAll} lines={8}>
-          {({ items }) => {
-            const cycles = CYCLES.filter((cycle) =>
-              items.some(({ prices }) => prices.some((price) => price.cycle === cycle)),
-            )
-            const cycle = cycles.includes(wanted) ? wanted : (cycles[0] ?? wanted)
-            return items.length === 0 ? (
-              <Empty title={t.noPlans} art="plans">
-                {t.noPlansText}
-              </Empty>
-            ) : (
-              <>
-                {cycles.length < 2 ? null : (
-                  <Row>
-                    <Segments
-                      label={t.cycle}
-                      value={cycle}
-                      choices={cycles.map((value) => ({ value, label: cycleName(value) }))}
-                      onChange={setWanted}
-                    />
-                  </Row>
-                )}
-                <div className={styles.plans}>
-                  {items.map((one) => (
-                    <PlanCard
-                      key={one.id}
-                      plan={one}
-                      cycle={cycle}
-                      signedIn={!!me}
-                      link={plan}
-                      asked={one.id === asked.buy}
-                    />
-                  ))}
-                </div>
-              </>
-            )
-          }}
-        </Loaded>
-      </main>
-    </div>
+        )
+      }
+    >
+      <Loaded query={me ? forMe : forAll} lines={8}>
+        {({ items }) => {
+          const cycles = CYCLES.filter((cycle) =>
+            items.some(({ prices }) => prices.some((price) => price.cycle === cycle)),
+          )
+          const cycle = cycles.includes(wanted) ? wanted : (cycles[0] ?? wanted)
+          return items.length === 0 ? (
+            <Empty title={t.noPlans} art="plans">
+              {t.noPlansText}
+            </Empty>
+          ) : (
+            <>
+              {cycles.length < 2 ? null : (
+                <Row>
+                  <Segments
+                    label={t.cycle}
+                    value={cycle}
+                    choices={cycles.map((value) => ({ value, label: cycleName(value) }))}
+                    onChange={setWanted}
+                  />
+                </Row>
+              )}
+              <div className={styles.plans}>
+                {items.map((one) => (
+                  <PlanCard
+                    key={one.id}
+                    plan={one}
+                    cycle={cycle}
+                    signedIn={!!me}
+                    link={plan}
+                    asked={one.id === asked.buy}
+                  />
+                ))}
+              </div>
+            </>
+          )
+        }}
+      </Loaded>
+    </PublicPage>
   )
 }
