@@ -125,7 +125,7 @@ export default function CloneForm({ server }: { server: Server }) {
       ) : null}
       {storages.length === 0 ? null : (
         <SelectField
-          label={t.cloneStorage}
+          label={isVm ? t.cloneStorageDisks : t.cloneStorage}
           {...form.field('storageId')}
           onChange={chooseStorage}
           choices={[

@@ -65,6 +65,7 @@ export default translation({
     'Konten, Passwörter und Schlüssel sind die dieser Maschine: Ändern Sie sie, bevor Sie den Klon weitergeben.',
   cloneFilesBackup: 'Das Backup {backup}',
   cloneStorage: 'Speicherort der Dateien',
+  cloneStorageDisks: 'Speicherort der Datenträger',
   cloneStorageSame: 'Wie beim Original',
   cloneStorageDisk: 'Auf der Platte seines Nodes',
   cloneStorageOf: 'Auf dem gemeinsamen Speicher {storage}',

@@ -64,6 +64,7 @@ export const t = catalogue(
       'Accounts, passwords and keys are those of this machine: change them before you give the clone to somebody else.',
     cloneFilesBackup: 'The backup {backup}',
     cloneStorage: 'Where its files lie',
+    cloneStorageDisks: 'Where its disks lie',
     cloneStorageSame: 'As those of the original',
     cloneStorageDisk: 'On the disk of its node',
     cloneStorageOf: 'On the shared storage {storage}',
