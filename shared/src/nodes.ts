@@ -117,6 +117,13 @@ export const EditNode = CreateNode.partial().extend({
     .nullable()
     .describe('what customers connect to; null: where the agent connects from'),
   cordoned: z.boolean().optional(),
+  defaultStorageId: z
+    .uuid()
+    .nullable()
+    .optional()
+    .describe(
+      'a shared storage of the node, on which new container servers get their files if nobody says otherwise; null: its own disk',
+    ),
   openNetworks: NetworkOpenings.optional().describe(
     'what its workloads may reach beside the public internet',
   ),
@@ -215,6 +222,8 @@ export const Node = z.object({
   }),
   /** Shared storages that its configuration names, there or not. */
   storages: z.array(StorageReport),
+  /** The one on which new container servers get their files; null: the disk of the node. */
+  defaultStorageId: z.uuid().nullable(),
   agentVersion: z.string().nullable(),
   /** The panel hands out a newer agent. */
   agentOutdated: z.boolean(),

@@ -164,9 +164,10 @@ export const CreateServer = z.strictObject({
   location: z.string().trim().min(1).max(64).optional(),
   storageId: z
     .uuid()
+    .nullable()
     .optional()
     .describe(
-      'a shared storage for the files or disks of the server; absent: the disk of its node',
+      'a shared storage for the files or disks of the server; null: the disk of its node; absent: for a container server as that node has it (`defaultStorageId`), otherwise the disk of its node',
     ),
   memoryMb: z.int().min(16).max(16_777_216).optional(),
   cpuPercent: z.int().min(1).max(102_400).optional(),

@@ -238,6 +238,36 @@ test('while its storage is not there, a server is not started, and starts once i
   await until(async () => (await storagesOf(beta))[0]?.id === storageId)
 }, 120_000)
 
+test('a node puts new servers on its default storage, also those of customers, if nobody says otherwise', async () => {
+  const params = { id: alpha.nodeId }
+  const choose = (defaultStorageId: string | null, of = params) =>
+    admin.call('PATCH /api/nodes/{id}', { params: of, body: { defaultStorageId } })
+  expect(await choose(storageId, { id: plain.nodeId })).toMatchObject({
+    ...{ status: 400, body: { errors: [{ pointer: '/defaultStorageId' }] } },
+  })
+  expect((await choose(storageId)).body.defaultStorageId).toBe(storageId)
+  const isThere = (id: string) =>
+    holderOf(id).then(
+      () => true,
+      () => false,
+    )
+  const on = { nodeId: alpha.nodeId, start: false }
+  const [byDefault, onDisk] = [
+    await makeServer({ ...on, storageId: undefined }),
+    await makeServer({ ...on, storageId: null }),
+  ]
+  expect([await isThere(byDefault), await isThere(onDisk)]).toEqual([true, false])
+  // What is cloned lies where the original does, not where new ones would.
+  const clone = await admin.must('POST /api/servers/{id}/clone', {
+    params: { id: onDisk },
+    body: { name: 'on disk', nodeId: alpha.nodeId },
+  })
+  await jobEnd(admin, clone.jobId, 'done')
+  expect(await isThere(clone.serverId)).toBe(false)
+  expect((await choose(null)).body.defaultStorageId).toBeNull()
+  expect(await isThere(await makeServer({ ...on, storageId: undefined }))).toBe(false)
+})
+
 test('a clone lies on the storage of the original, another one or the disk of its node, as one chooses', async () => {
   const id = await makeServer({ nodeId: alpha.nodeId, start: false })
   folders.set(dataOf(id), 'to be copied')

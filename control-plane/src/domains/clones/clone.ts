@@ -66,7 +66,7 @@ export async function clone(
         diskMb: row.diskMb,
         nodeId,
         location,
-        ...(storageId !== null && { storageId }),
+        storageId,
         force,
         start: false,
       },

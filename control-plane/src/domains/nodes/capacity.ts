@@ -29,6 +29,8 @@ export interface ReservedNode {
   readonly location: string
   readonly address: string | null
   readonly portRanges: { from: number; to: number }[]
+  /** Where the files of a new container server lie if nobody says otherwise; null: on its own disk. */
+  readonly defaultStorageId: string | null
   /** Host ports in use on the node, unordered. */
   readonly usedPorts: readonly number[]
 }
@@ -38,6 +40,7 @@ interface ReservedRow {
   location: string
   address: string | null
   port_ranges: { from: number; to: number }[]
+  default_storage_id: string | null
 }
 
 const ATTEMPTS = 8
@@ -73,7 +76,7 @@ const reserve = (place: Place, held: '' | 'skip locked'): string => `
               order by memory_mb - headroom_mb - allocated_memory_mb desc, id limit 1
               for no key update ${held})
     and ${fits(place)}
-  returning id, port_ranges, location, coalesce(address, remote_address) as address,
+  returning id, port_ranges, default_storage_id, location, coalesce(address, remote_address) as address,
     set_config('lodge.reserved_node', id::text, true)`
 
 /**
@@ -105,6 +108,7 @@ export async function reserveNode(
       return {
         nodeId: row.id,
         portRanges: row.port_ranges,
+        defaultStorageId: row.default_storage_id,
         location: row.location,
         address: row.address,
         usedPorts: taken ? (taken.rows[0]?.ports ?? []) : [],

@@ -46,6 +46,7 @@ export function describeNode(row: NodeRow): Node {
     sftp: describeSftp(row),
     transfers: describeTransfers(row),
     storages: row.hardware?.storages ?? [],
+    defaultStorageId: row.defaultStorageId,
     agentVersion: row.agentVersion,
     agentOutdated: row.agentOutdated,
     capabilities: row.capabilities,

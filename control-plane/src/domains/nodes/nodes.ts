@@ -4,12 +4,14 @@ import type { Ctx } from '../../context.ts'
 import { cutPage, decodeCursor } from '../../db/cursor.ts'
 import { type Db, isDuplicate } from '../../db/database.ts'
 import { announceDesired } from '../../fleet/store.ts'
+import { invalid } from '../../http/input.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { requireOpenings } from './abilities.ts'
 import { describeNode } from './describe.ts'
 import { changedCapacity, UNKNOWN } from './detected.ts'
 import { requireApart } from './own-ports.ts'
 import { nodeRemoval } from './removal.ts'
+import { hasStorage } from './storages.ts'
 import * as store from './store.ts'
 import type { NodeRow } from './tables.ts'
 
@@ -63,6 +65,7 @@ export async function editNode(
       await store.lockNode(ctx.db, node.id)
       const present = await store.findNode(ctx.db, node.id)
       if (!present) throw notFound('node')
+      if (change.defaultStorageId) requireStorage(present, change.defaultStorageId)
       requireApart({
         portRanges: change.portRanges ?? present.portRanges,
         sftpPort: change.sftpPort === undefined ? present.sftpPort : change.sftpPort,
@@ -86,6 +89,14 @@ export async function editNode(
   } catch (error) {
     throw nameTaken(error)
   }
+}
+
+/** @throws {Problem} validation_failed */
+function requireStorage(node: NodeRow, storageId: string): void {
+  if (!hasStorage(node, storageId))
+    throw invalid([
+      { pointer: '/defaultStorageId', detail: 'is not a shared storage that the node has now' },
+    ])
 }
 
 /** A cordon keeps its cause for as long as it lasts. */

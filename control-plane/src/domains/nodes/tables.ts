@@ -48,6 +48,8 @@ export const nodes = pgTable(
     /** What the agent last said of that port, and its certificate. */
     transfers: jsonb('transfers').$type<TransferReport>(),
     cordoned: boolean('cordoned').notNull().default(false),
+    /** Where the files of new container servers lie if nobody says otherwise; null: on its own disk. */
+    defaultStorageId: uuid('default_storage_id'),
     /** Why and since when; null with what was cordoned before this was recorded. */
     cordonedBecause: text('cordoned_because', { enum: ['failover', 'evacuation', 'person'] }),
     cordonedAt: moment('cordoned_at'),

@@ -34,6 +34,8 @@ export const checksOfTheServer: Phrases = {
   'is not open for this machine': 'steht dieser Maschine nicht offen',
   'is not a shared storage that a node has now':
     'ist kein gemeinsamer Speicher, den zurzeit ein Node hat',
+  'is not a shared storage that the node has now':
+    'ist kein gemeinsamer Speicher, den der Node zurzeit hat',
   'does not have this shared storage now': 'hat diesen gemeinsamen Speicher zurzeit nicht',
   'is only for virtual machines': 'ist nur für virtuelle Maschinen',
   'is for a reinstallation: send reinstall too':

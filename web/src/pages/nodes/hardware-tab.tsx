@@ -1,7 +1,6 @@
 import type { HardwareReport } from '@lodge/shared/hardware.ts'
 import type { Node, NodeHardware } from '@lodge/shared/nodes.ts'
 import { useQuery } from '@tanstack/react-query'
-import { saidReason } from '../../panel/said.ts'
 import { q } from '../../query.ts'
 import { formatBytes } from '../../ui/data/numbers.ts'
 import { Pill } from '../../ui/data/status.tsx'
@@ -12,6 +11,7 @@ import { Card, Facts } from '../../ui/page/card.tsx'
 import { Column, Grid, Text } from '../../ui/page/layout.tsx'
 import { rich } from '../../ui/page/rich.ts'
 import { saidWarnings } from './said-warning.ts'
+import { Storages } from './storages.tsx'
 import { useNode } from './use-node.ts'
 import { t } from './words.ts'
 
@@ -36,7 +36,9 @@ export default function HardwareTab() {
             <Software node={node} hardware={hardware} engines={engines} />
           </Grid>
           {hardware === null ? null : <Devices hardware={hardware} />}
-          {hardware?.storages?.length ? <Storages storages={hardware.storages} /> : null}
+          {hardware?.storages?.length ? (
+            <Storages node={node} storages={hardware.storages} />
+          ) : null}
         </Column>
       )}
     </Loaded>
@@ -185,72 +187,6 @@ const interfaceColumns = (): readonly TableColumn<HardwareReport['interfaces'][n
       speedMbit === null ? <Text faint>{t.unknown}</Text> : speedOf(speedMbit),
   },
 ]
-
-type Storage = NonNullable<HardwareReport['storages']>[number]
-
-const storageColumns = (): readonly TableColumn<Storage>[] => [
-  {
-    header: t.name,
-    role: 'title',
-    cell: ({ name, path }) => (
-      <Column gap={2}>
-        <span>{name}</span>
-        <Text small mono muted>
-          {path}
-        </Text>
-      </Column>
-    ),
-  },
-  {
-    header: t.storageState,
-    cell: ({ why, remedy }) =>
-      why === null ? (
-        <Pill tone="ok">{t.storageHere}</Pill>
-      ) : (
-        <Column gap={2}>
-          <span>
-            <Pill tone="err">{t.storageAway}</Pill>
-          </span>
-          <Text small muted>
-            {saidReason(why)}
-          </Text>
-          {remedy === null ? null : <Text small>{saidReason(remedy)}</Text>}
-        </Column>
-      ),
-  },
-  {
-    header: t.storageFree,
-    right: true,
-    cell: ({ id, freeBytes }) =>
-      id === null ? <Text faint>{t.unknown}</Text> : formatBytes(freeBytes),
-  },
-  {
-    header: t.size,
-    right: true,
-    cell: ({ id, sizeBytes }) =>
-      id === null ? <Text faint>{t.unknown}</Text> : formatBytes(sizeBytes),
-  },
-]
-
-/** File systems that other nodes have mounted, too. */
-function Storages({ storages }: { storages: readonly Storage[] }) {
-  return (
-    <Column gap={10}>
-      <Card title={t.storages} flush>
-        <Table
-          label={t.storages}
-          rows={storages}
-          columns={storageColumns()}
-          keyOf={({ name }) => name}
-          empty={null}
-        />
-      </Card>
-      <Text small muted>
-        {t.storagesText}
-      </Text>
-    </Column>
-  )
-}
 
 function Devices({ hardware }: { hardware: HardwareReport }) {
   return (

@@ -175,6 +175,12 @@ export default translation({
   storages: 'Gemeinsame Speicher',
   storagesText:
     'Dateisysteme, die auch andere Nodes eingehängt haben. Ein Server, dessen Dateien dort liegen, verliert nichts, wenn sein Node verloren geht. Seine Grenze für den Speicherplatz wird dort gemessen, nicht erzwungen.',
+  newFiles: 'Dateien neuer Server',
+  newFilesText:
+    'Für Container-Server, die auf diesem Node entstehen, auch durch Kunden, wenn niemand etwas anderes wählt',
+  diskOfNode: 'Auf der Platte des Nodes',
+  storageOf: 'Auf dem gemeinsamen Speicher {storage}',
+  storageNotHere: 'Auf einem gemeinsamen Speicher, der gerade nicht da ist',
   storageState: 'Zustand',
   storageHere: 'Eingehängt',
   storageAway: 'Nicht da',

@@ -172,6 +172,12 @@ export const t = catalogue(
     storages: 'Shared storages',
     storagesText:
       'File systems that other nodes have mounted, too. A server whose files lie there loses nothing when its node is lost. Its disk limit is measured there, not enforced.',
+    newFiles: 'Files of new servers',
+    newFilesText:
+      'For container servers that are made on this node, also by customers, if nobody chooses otherwise',
+    diskOfNode: 'On the disk of the node',
+    storageOf: 'On the shared storage {storage}',
+    storageNotHere: 'On a shared storage that is not there now',
     storageState: 'State',
     storageHere: 'Mounted',
     storageAway: 'Not there',

@@ -141,8 +141,8 @@ async function provision(
   const size = sizeOf(document, given)
   const quota = await quotaOf(ctx, owner)
   const of = { subscriptionId: subscriptionId ?? null }
-  const { nodeId, location, force, storageId } = given
-  const among = storageId && (await nodesWithStorage(ctx.db, storageId, nodeId))
+  const { nodeId, location, force } = given
+  const among = given.storageId && (await nodesWithStorage(ctx.db, given.storageId, nodeId))
   const wanted = {
     ...{ workload: 'container' as const, nodeId, location, unnamed: selfService },
     ...(among && { among }),
@@ -165,7 +165,7 @@ async function provision(
     name: given.name,
     variables: given.variables ?? {},
     image: given.image,
-    storageId: storageId ?? null,
+    storageId: given.storageId === undefined ? place.defaultStorageId : given.storageId,
     ...size,
   }
   const stored = storedSpec(ctx.vault, document, draft, ports, place.address)

@@ -1,26 +1,40 @@
 import { SelectField } from '../../../ui/choices/select-field.tsx'
 import type { FieldProps } from '../../../ui/fields/field-props.ts'
-import { type Node, storagesOf } from './container/values.ts'
+import { hasDefault, type Node, OWN_DISK, storagesOf } from './container/values.ts'
 import { t } from './words.ts'
 
-const OWN_DISK = 'disk'
+const AS_NODE = 'node'
 
-/** Its value is the storage; empty for the disk of the node. */
+/**
+ * Its value is the storage, or `OWN_DISK` where nodes have a default; empty for what its node does
+ * with a server that names none.
+ */
 interface StorageFieldProps extends Omit<FieldProps<string>, 'description'> {
   nodes: readonly Node[]
+  /** A node may have a default for servers of this kind. */
+  mayFollow?: boolean
 }
 
 /** Where the data of a new server lie: on the disk of its node, or on a shared storage of some nodes. */
-export function StorageField({ nodes, value, onChange, ...field }: StorageFieldProps) {
+export function StorageField({
+  nodes,
+  mayFollow = false,
+  value,
+  onChange,
+  ...field
+}: StorageFieldProps) {
   const storages = storagesOf(nodes)
   if (storages.length === 0) return null
+  const follows = mayFollow && hasDefault(nodes)
+  const unchosen = follows ? AS_NODE : OWN_DISK
   return (
     <SelectField
       {...field}
       description={t.filesText}
-      value={value === '' ? OWN_DISK : value}
-      onChange={(chosen) => onChange(chosen === OWN_DISK ? '' : chosen)}
+      value={value === '' ? unchosen : value}
+      onChange={(chosen) => onChange(chosen === unchosen ? '' : chosen)}
       choices={[
+        ...(follows ? [{ value: AS_NODE, label: t.asNode }] : []),
         { value: OWN_DISK, label: t.diskOfNode },
         ...storages.map(({ id, name }) => ({ value: id, label: t.storageOf({ storage: name }) })),
       ]}

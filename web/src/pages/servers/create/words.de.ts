@@ -60,6 +60,7 @@ export default translation({
   files: 'Dateien',
   disks: 'Datenträger',
   filesText: 'Auf einem gemeinsamen Speicher geht mit dem Node nichts verloren',
+  asNode: 'Wie beim Node eingestellt',
   diskOfNode: 'Auf der Platte seines Nodes',
   storageOf: 'Auf dem gemeinsamen Speicher {storage}',
   port: 'Port',

@@ -61,6 +61,7 @@ export const t = catalogue(
     files: 'Files',
     disks: 'Disks',
     filesText: 'On a shared storage, nothing is lost with the node',
+    asNode: 'As its node is set',
     diskOfNode: 'On the disk of its node',
     storageOf: 'On the shared storage {storage}',
     port: 'Port',

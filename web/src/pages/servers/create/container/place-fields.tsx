@@ -67,6 +67,7 @@ export function PlaceFields({ form, nodes }: { form: FormState<Values>; nodes: r
         <StorageField
           label={t.files}
           nodes={nodes}
+          mayFollow
           {...form.field('storageId')}
           onChange={(storageId) =>
             form.setValues((old) => ({ ...old, ...placedOn(storageId, old, nodes) }))

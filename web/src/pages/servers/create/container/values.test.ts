@@ -6,6 +6,7 @@ import {
   initialValues,
   mostFree,
   type Node,
+  OWN_DISK,
   placementOf,
   type Template,
   whyNoRoom,
@@ -19,6 +20,7 @@ const node = (name: string, given: Partial<Node> = {}): Node => ({
   state: 'online',
   cordoned: false,
   cordon: null,
+  defaultStorageId: null,
   memoryMb: 8192,
   cpuPercent: 800,
   diskMb: 100_000,
@@ -129,4 +131,6 @@ test('empty fields are not sent', () => {
     'variables',
   ])
   expect(bodyOf({ ...values, force: true }).force).toBe(true)
+  // The disk of a node that puts servers elsewhere by itself is one's choice, not nothing.
+  expect(bodyOf({ ...values, storageId: OWN_DISK }).storageId).toBeNull()
 })

@@ -7,6 +7,9 @@ import { t } from '../words.ts'
 export type Template = Reply<'GET /api/templates'>['items'][number]
 export type Node = Reply<'GET /api/nodes'>['items'][number]
 
+/** Stands for the disk of the node, whatever the node has as default. */
+export const OWN_DISK = 'disk'
+
 /** The values of the form. An empty text lets Lodge choose. */
 export interface Values {
   templateId: string
@@ -14,7 +17,7 @@ export interface Values {
   ownerId: string
   location: string
   nodeId: string
-  /** Empty for the disk of its node. */
+  /** A shared storage, or `OWN_DISK`; empty for what its node has as default. */
   storageId: string
   memoryMb: number | undefined
   cpuPercent: number | undefined
@@ -58,7 +61,8 @@ export function bodyOf(values: Values): z.input<typeof CreateServer> {
     ([name, value]) =>
       value !== '' && value !== undefined && !(name === 'force' && value === false),
   )
-  return Object.fromEntries(given) as z.input<typeof CreateServer>
+  const body = Object.fromEntries(given) as z.input<typeof CreateServer>
+  return values.storageId === OWN_DISK ? { ...body, storageId: null } : body
 }
 
 export const schema = CreateServer
@@ -71,9 +75,13 @@ export function storagesOf(nodes: readonly Node[]): { id: string; name: string }
   return [...new Map(all).values()].toSorted((a, b) => a.name.localeCompare(b.name))
 }
 
+/** Whether a node puts new servers on one by itself. */
+export const hasDefault = (nodes: readonly Node[]): boolean =>
+  nodes.some(({ defaultStorageId }) => defaultStorageId !== null)
+
 /** The nodes on which a server could be whose files lie there. */
 export const nodesWith = (storageId: string, nodes: readonly Node[]): readonly Node[] =>
-  storageId === ''
+  storageId === '' || storageId === OWN_DISK
     ? nodes
     : nodes.filter((node) => node.storages.some(({ id }) => id === storageId))
 

@@ -9,7 +9,7 @@ import { SelectField } from '../../../../ui/choices/select-field.tsx'
 import { TextField } from '../../../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../../../ui/form/form.tsx'
 import { Column, Text } from '../../../../ui/page/layout.tsx'
-import { type Node, nodesWith, storagesOf } from '../../create/container/values.ts'
+import { type Node, nodesWith, OWN_DISK, storagesOf } from '../../create/container/values.ts'
 import { LimitSwitch } from '../../create/limit-switch.tsx'
 import { OwnerField } from '../../create/owner-field.tsx'
 import { useServerCreated } from '../../create/server-created.ts'
@@ -29,7 +29,6 @@ interface Values {
   force: boolean
 }
 const AS_ORIGINAL = 'original'
-const OWN_DISK = 'disk'
 
 const bodyOf = ({ name, files, ownerId, nodeId, storageId, force }: Values): CloneServer => ({
   name,
