@@ -40,6 +40,10 @@ export function withImplied(permissions: readonly ServerPermission[]): ServerPer
   return ServerPermission.options.filter((one) => all.has(one))
 }
 
+/** Whether a permission means something on a server of this kind. */
+export const concerns = (kind: 'container' | 'vm', permission: ServerPermission): boolean =>
+  kind === 'vm' || !permission.startsWith('vm.')
+
 const every = ServerPermission.options
 const viewing = every.filter((one) => one.endsWith('.view') && one !== 'collaborators.view')
 const beginning = (...areas: string[]) =>

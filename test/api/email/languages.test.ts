@@ -71,6 +71,22 @@ test('who has no account yet is invited in the language of the request', async (
   expect(text).toContain('Wählen Sie ein Passwort')
 })
 
+test('who is offered a server without an account reads as who offers it', async () => {
+  const owner = await person()
+  await speak(owner, 'de')
+  const { id: templateId } = await lodge.template()
+  const node = await lodge.node()
+  await lodge.standIn(node)
+  const given = { name: 'Welt', ownerId: owner.id, templateId, nodeId: node.id, start: false }
+  const id = await lodge.server(given)
+  const email = 'offered@example.com'
+  await owner.must('POST /api/servers/{id}/collaborators', {
+    params: { id },
+    body: { email, permissions: ['power.start'], invite: true },
+  })
+  expect((await mailTo(lodge, email, 'collaborator_invite')).text).toMatch(/^Guten Tag/)
+})
+
 test('who signs up confirms the address in the language of the request', async () => {
   await admin.must('PUT /api/settings/signup', {
     body: {

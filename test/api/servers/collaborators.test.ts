@@ -123,9 +123,13 @@ describe('an invitation', () => {
     const email = `new-${randomUUID()}@example.com`
     await ann.must('POST /api/servers/{id}/collaborators', {
       params: { id },
-      body: { email, permissions: ['power.start'], invite: true },
+      body: { email, permissions: ['power.start', 'vm.console'], invite: true },
     })
-    const { token } = await mailed(email)
+    const { token, text } = await mailed(email)
+    // A container has no screen: nothing is said of it.
+    expect(text).toContain('You may: Start.')
+    const offered = await lodge.anonymous().must('POST /api/invitations/look', { body: { token } })
+    expect(offered.permissions).toEqual(['power.start'])
     const without = await lodge
       .anonymous()
       .call('POST /api/invitations/accept', { body: { token } })

@@ -218,10 +218,29 @@ test('a customer creates a server, shares it, deletes it and undoes the deletion
   await page.getByRole('link', { name: 'Sharing' }).click()
   await page.getByRole('button', { name: 'Invite somebody' }).click()
   await page.getByLabel('E-mail').fill('friend@example.com')
+  await page.getByRole('dialog').locator('summary').click()
+  await page.getByRole('checkbox', { name: 'Read files' }).check()
+  // All but one folder is closed, which is typed with a slash too many.
+  await page.getByRole('button', { name: 'Add folder' }).click()
+  await page.getByRole('textbox', { name: 'Folder 1' }).fill('/')
+  await page.getByRole('button', { name: 'Add folder' }).click()
+  await page.getByRole('textbox', { name: 'Folder 2' }).fill('plugins/')
+  await page.getByRole('combobox', { name: 'Access to plugins/' }).click()
+  await page.getByRole('option', { name: 'As permitted' }).click()
   await page.getByRole('button', { name: 'Send invitation' }).click()
   await page.getByText('No mail was sent').waitFor()
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('cell', { name: 'friend@example.com', exact: true }).waitFor()
+  await page.getByText('not in all folders').waitFor()
+  const { rows } = await stage.lodge.database.pool.query(
+    `select files from server_invitations where email = 'friend@example.com'`,
+  )
+  expect(rows.at(-1)).toEqual({
+    files: [
+      { path: '/', access: 'none' },
+      { path: '/plugins', access: 'write' },
+    ],
+  })
 
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await page.getByRole('button', { name: 'Delete server' }).click()

@@ -1,5 +1,6 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { SuspensionCause } from '@lodge/shared/servers.ts'
+import type { Language } from '@lodge/shared/words/languages.ts'
 import { type Audience, type Notices, type NoticeTypes, whose } from '../../events/notices.ts'
 import { momentText } from '../../moment-text.ts'
 import { reasonIn, wordsFor } from '../../said-in.ts'
@@ -15,6 +16,8 @@ declare module '../../events/catalogue.ts' {
       serverName: string
       inviter: string
       permissions: readonly string[]
+      /** The language of who invites, for somebody who does not read here yet. */
+      asked?: Language | undefined
       token: string
       expiresAt: Date
     }

@@ -103,6 +103,7 @@ export const serverLetters: Letters = {
       to,
       userId,
       issued: { token: given.token, expiresAt: given.expiresAt },
+      asked: given.asked,
       variables: (reader) => ({
         inviter,
         server,

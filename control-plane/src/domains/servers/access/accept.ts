@@ -1,11 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { THE_HOST } from '@lodge/shared/accounts.ts'
 import { SERVER_PERMISSIONS } from '@lodge/shared/server-permission-list.ts'
-import { ServerPermission } from '@lodge/shared/server-permissions.ts'
+import { concerns, ServerPermission } from '@lodge/shared/server-permissions.ts'
 import { z } from 'zod'
 import type { Anyone, User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import { isDuplicate } from '../../../db/database.ts'
+import { readerOf } from '../../../moment-text.ts'
 import { notFound, Problem } from '../../../problem.ts'
 import {
   findUser,
@@ -53,6 +54,12 @@ export async function mailInvitations(ctx: Ctx): Promise<number> {
 const shownToCustomers = (person: UserRow | undefined): string | null =>
   person?.role === 'admin' ? THE_HOST : (person?.email ?? null)
 
+/** What an invitation offers on such a server: a container has no screen. */
+const permissionsOn = (
+  { kind }: { readonly kind: 'container' | 'vm' },
+  { permissions }: InvitationRow,
+): ServerPermission[] => permissions.filter((one) => concerns(kind, one))
+
 async function mailInvitation(ctx: Ctx, row: InvitationRow): Promise<void> {
   const shown = tokenOf(ctx, row.id, 'inviter')
   const isShown = row.tokenHash?.equals(hashOf(shown)) ?? false
@@ -67,7 +74,9 @@ async function mailInvitation(ctx: Ctx, row: InvitationRow): Promise<void> {
     email: row.email,
     serverName: server.name,
     inviter: shownToCustomers(inviter) ?? THE_HOST,
-    permissions: row.permissions.map((one) => SERVER_PERMISSIONS[one].title),
+    permissions: permissionsOn(server, row).map((one) => SERVER_PERMISSIONS[one].title),
+    // Whoever has no account yet reads as who invites them.
+    asked: inviter && !person?.passwordHash ? readerOf(inviter).language : undefined,
     token,
     expiresAt: row.expiresAt,
   })
@@ -97,7 +106,7 @@ export async function look(
     email: row.email,
     serverName: server.name,
     inviter: shownToCustomers(inviter),
-    permissions: row.permissions,
+    permissions: permissionsOn(server, row),
     expiresAt: row.expiresAt.toISOString(),
     signInFirst,
     // Whoever only was shown the link must not learn who has an account.
@@ -148,11 +157,11 @@ export async function acceptByLink(
 export async function listOwn(ctx: Ctx<User>): Promise<{ items: OwnInvitation[] }> {
   const rows = await store.listInvitationsTo(ctx.db, ctx.actor.email)
   return {
-    items: rows.map(({ row, serverName, inviter }) => ({
+    items: rows.map(({ row, serverName, kind, inviter }) => ({
       id: row.id,
       serverName,
       inviter,
-      permissions: row.permissions,
+      permissions: permissionsOn({ kind }, row),
       expiresAt: row.expiresAt.toISOString(),
     })),
   }

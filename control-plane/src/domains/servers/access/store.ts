@@ -96,7 +96,12 @@ export const listInvitations = (db: Db, serverId: string) =>
 /** Open invitations to an address, newest first. */
 export const listInvitationsTo = (db: Db, email: string) =>
   db
-    .select({ row: serverInvitations, serverName: servers.name, inviter })
+    .select({
+      row: serverInvitations,
+      serverName: servers.name,
+      kind: servers.kind,
+      inviter,
+    })
     .from(serverInvitations)
     .innerJoin(servers, eq(servers.id, serverInvitations.serverId))
     .leftJoin(inviters, eq(inviters.id, serverInvitations.invitedBy))

@@ -1,6 +1,6 @@
 import { isOffered } from '@lodge/shared/later.ts'
 import { permissionTitle } from '@lodge/shared/server-permission-list.ts'
-import { SERVER_PRESETS, ServerPermission } from '@lodge/shared/server-permissions.ts'
+import { concerns, SERVER_PRESETS, ServerPermission } from '@lodge/shared/server-permissions.ts'
 import type { Server } from '@lodge/shared/servers.ts'
 import { said } from '../../../../panel/said.ts'
 import { t } from './words.ts'
@@ -25,10 +25,6 @@ export interface Area {
   readonly title: string
   readonly permissions: readonly ServerPermission[]
 }
-
-/** Whether a permission means something on such a server. */
-const concerns = (kind: Server['kind'], permission: ServerPermission): boolean =>
-  kind === 'vm' || !permission.startsWith('vm.')
 
 /** The permissions of a kind of server in the groups in which they are shown. */
 export function areasOf(kind: Server['kind']): readonly Area[] {

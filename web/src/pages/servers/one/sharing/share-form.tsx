@@ -1,4 +1,5 @@
 import type { ShownLink } from '@lodge/shared/accounts.ts'
+import type { FileRules } from '@lodge/shared/file-rules.ts'
 import type { ServerPermission } from '@lodge/shared/server-permissions.ts'
 import { api, type Reply } from '../../../../api.ts'
 import { showLink } from '../../../../session/shown-link.ts'
@@ -6,6 +7,7 @@ import { SwitchField } from '../../../../ui/choices/switch-field.tsx'
 import { TextField } from '../../../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../../../ui/form/form.tsx'
 import { toastDone } from '../../../../ui/notices/toast.tsx'
+import { FolderRules, sentRules } from './folder-rules.tsx'
 import { RightsFields } from './rights-fields.tsx'
 import { rightsOfPreset } from './rights-words.ts'
 import { t } from './words.ts'
@@ -23,6 +25,7 @@ interface ShareFormProps {
 interface Values {
   email: string
   permissions: readonly ServerPermission[]
+  files: FileRules
   invite: boolean
 }
 
@@ -33,17 +36,21 @@ export function ShareForm({ serverId, held, person, onDone }: ShareFormProps) {
     initial: {
       email: person?.email ?? '',
       permissions: person?.permissions ?? rightsOfPreset('operator', held),
+      files: person?.files ?? [],
       invite: true,
     },
-    submit: ({ email, permissions, invite }) =>
+    submit: ({ email, permissions, files, invite }) =>
       person
         ? api('PATCH /api/servers/{id}/collaborators/{userId}', {
             params: { ...params, userId: person.id },
-            body: { permissions: [...permissions] },
+            body: { permissions: [...permissions], files: sentRules(files) },
           })
         : api('POST /api/servers/{id}/collaborators', {
             params,
-            body: { email: email.trim(), permissions: [...permissions], invite },
+            body: {
+              ...{ email: email.trim(), permissions: [...permissions], invite },
+              files: sentRules(files),
+            },
           }),
     refreshes: ['GET /api/servers/{id}/collaborators'],
     done: (saved) => {
@@ -82,6 +89,13 @@ export function ShareForm({ serverId, held, person, onDone }: ShareFormProps) {
         onChange={(permissions) => form.set('permissions', permissions)}
         held={held}
       />
+      {form.values.permissions.some((one) => one.startsWith('files.')) ? (
+        <FolderRules
+          value={form.values.files}
+          errors={form.errors}
+          onChange={(files, pointer) => form.set('files', files, pointer)}
+        />
+      ) : null}
     </Form>
   )
 }

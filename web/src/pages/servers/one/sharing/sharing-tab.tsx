@@ -58,8 +58,16 @@ const personColumns = (): readonly Column<Collaborator>[] => [
   },
   {
     header: t.permissions,
-    cell: ({ permissions }) =>
-      presetOf(permissions)?.name() ?? t.permissionCount({ count: permissions.length }),
+    cell: ({ permissions, files }) => (
+      <Stack gap={0}>
+        {presetOf(permissions)?.name() ?? t.permissionCount({ count: permissions.length })}
+        {files.length === 0 ? null : (
+          <Text small muted>
+            {t.foldersNarrowed}
+          </Text>
+        )}
+      </Stack>
+    ),
   },
   {
     header: t.since,
