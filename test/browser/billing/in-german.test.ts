@@ -35,6 +35,10 @@ test('fields of amounts show the comma that the page shows, and take thousands a
   const { invoice } = await customer.must('POST /api/store/checkout', {
     body: { planId, cycle: 'monthly' },
   })
+  await beOn(browser, lodge.origin, customer)
+  await page.goto('/billing')
+  await page.getByText('Bezahlen Sie zuerst die offenen Rechnungen').waitFor({ state: 'attached' })
+
   await beOn(browser, lodge.origin, admin)
   await page.goto('/admin/invoices')
   await button(`Aktionen für ${invoice?.number}`).click()

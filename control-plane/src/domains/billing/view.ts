@@ -67,33 +67,42 @@ export async function describeSubscriptions(
   )
 }
 
-const YES = { allowed: true, reason: null }
-const no = (reason: string) => ({ allowed: false, reason })
+type Given = Omit<Subscription, 'actions'>
 
 /** What a customer may do with a subscription now, and why not. */
-function actionsOf(one: Omit<Subscription, 'actions'>, hasOpen: boolean): Subscription['actions'] {
-  const over = one.status === 'canceled' || one.status === 'expired'
-  const ended = no('The subscription ended')
-  const paid = one.status === 'active' || one.status === 'trialing'
-  return {
-    cancel: over ? ended : one.cancelAtPeriodEnd ? no('It is cancelled already') : YES,
-    resume: over
-      ? ended
-      : one.cancelAtPeriodEnd && paid
-        ? YES
-        : no('There is no cancellation to undo'),
-    change: over
-      ? ended
-      : one.price === null
-        ? no('It costs nothing: buy another plan in the store')
-        : one.pendingChange
-          ? no('Another change is pending')
-          : paid
-            ? YES
-            : no(hasOpen ? 'Pay the open invoices first' : 'Complete your billing address first'),
-    pay: hasOpen && !over ? YES : no('There is no open invoice'),
-  }
+const actionsOf = (one: Given, hasOpen: boolean): Subscription['actions'] => ({
+  cancel: unless(whyNotCancelled(one)),
+  resume: unless(whyNotResumed(one)),
+  change: unless(whyNotChanged(one, hasOpen)),
+  pay: unless(whyNotPaid(one, hasOpen)),
+})
+
+const unless = (reason: string | null) => ({ allowed: reason === null, reason })
+
+const isOver = ({ status }: Given): boolean => status === 'canceled' || status === 'expired'
+const isPaid = ({ status }: Given): boolean => status === 'active' || status === 'trialing'
+const whyOver = 'The subscription ended'
+
+function whyNotCancelled(one: Given): string | null {
+  if (isOver(one)) return whyOver
+  return one.cancelAtPeriodEnd ? 'It is cancelled already' : null
 }
+
+function whyNotResumed(one: Given): string | null {
+  if (isOver(one)) return whyOver
+  return one.cancelAtPeriodEnd && isPaid(one) ? null : 'There is no cancellation to undo'
+}
+
+function whyNotChanged(one: Given, hasOpen: boolean): string | null {
+  if (isOver(one)) return whyOver
+  if (one.price === null) return 'It costs nothing: buy another plan in the store'
+  if (one.pendingChange) return 'Another change is pending'
+  if (isPaid(one)) return null
+  return hasOpen ? 'Pay the open invoices first' : 'Complete your billing address first'
+}
+
+const whyNotPaid = (one: Given, hasOpen: boolean): string | null =>
+  hasOpen && !isOver(one) ? null : 'There is no open invoice'
 
 /** Everything about a customer's own money. */
 export async function showBilling(ctx: Ctx, userId: string): Promise<Omit<Billing, 'waysToPay'>> {

@@ -4,6 +4,14 @@ import type { Phrases } from '../phrasebook.ts'
 export const hindrances: Phrases = {
   'It calculates the tax of invoices: choose another tax in the settings of billing first':
     'Es berechnet die Steuer von Rechnungen: Wählen Sie zuerst in den Einstellungen der Abrechnung eine andere Steuer',
+  'It is cancelled already': 'Es ist bereits gekündigt',
+  'There is no cancellation to undo': 'Es gibt keine Kündigung, die sich zurücknehmen ließe',
+  'It costs nothing: buy another plan in the store':
+    'Es kostet nichts: Kaufen Sie einen anderen Tarif im Shop',
+  'Another change is pending': 'Ein anderer Wechsel steht noch aus',
+  'Pay the open invoices first': 'Bezahlen Sie zuerst die offenen Rechnungen',
+  'Complete your billing address first': 'Ergänzen Sie zuerst Ihre Rechnungsadresse',
+  'There is no open invoice': 'Es gibt keine offene Rechnung',
   'Some folders of this server are closed to you, and a backup contains all of them':
     'Auf einige Ordner dieses Servers haben Sie keinen Zugriff, und ein Backup enthält sie alle',
   'The host does not offer backups for download':

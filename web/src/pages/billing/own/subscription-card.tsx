@@ -1,5 +1,6 @@
 import type { Subscription } from '@lodge/shared/billing/billing.ts'
 import { useState } from 'react'
+import { saidReason } from '../../../panel/said.ts'
 import { paths } from '../../../paths.ts'
 import { useAct } from '../../../query.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -49,7 +50,7 @@ export function SubscriptionCard({
   const resume = useAct('POST /api/billing/subscriptions/{id}/resume', REFRESHES)
   const params = { id }
   const why = ({ allowed, reason }: { allowed: boolean; reason: string | null }) =>
-    allowed ? undefined : (reason ?? '')
+    allowed ? undefined : saidReason(reason ?? '')
   const isOver = one.endedAt !== null
   const when = whenText(one, charged)
   const withoutInvoice = placeMissing && !actions.pay.allowed
