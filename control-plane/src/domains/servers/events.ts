@@ -1,6 +1,7 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { SuspensionCause } from '@lodge/shared/servers.ts'
 import type { Language } from '@lodge/shared/words/languages.ts'
+import type { Issued } from '../../events/mails.ts'
 import { type Audience, type Notices, type NoticeTypes, whose } from '../../events/notices.ts'
 import { momentText } from '../../moment-text.ts'
 import { reasonIn, wordsFor } from '../../said-in.ts'
@@ -10,16 +11,13 @@ import { t } from './words.ts'
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
     /** A server was offered to somebody; `userId` is null if they have no account yet. */
-    'server.invited': {
+    'server.invited': Issued & {
       userId: string | null
       email: string
       serverName: string
       inviter: string
       permissions: readonly string[]
-      /** The language of who invites, for somebody who does not read here yet. */
       asked?: Language | undefined
-      token: string
-      expiresAt: Date
     }
     /** Somebody accepted to become a collaborator. */
     'server.shared': { serverId: string; serverName: string; ownerId: string; email: string }

@@ -217,7 +217,7 @@ export default translation({
   settingsSaved: 'Abrechnungseinstellungen gespeichert',
   instructions: 'So bezahlen Kunden',
   instructionsHelp:
-    'Zum Beispiel Ihre Bankverbindung. Der Text steht beim Kauf und neben jeder offenen Rechnung.',
+    'Zum Beispiel Ihre Bankverbindung. Kunden sehen sie, wenn sie eine Rechnung bezahlen.',
   sender: 'Ihr Name und Ihre Adresse auf Rechnungen',
   invoicePrefix: 'Rechnungsnummern beginnen mit',
   invoiceDaysAhead: 'Tage von der Rechnung bis zum nächsten Zeitraum',

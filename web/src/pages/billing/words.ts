@@ -211,8 +211,7 @@ export const t = catalogue(
     saveSettings: 'Save settings',
     settingsSaved: 'Billing settings saved',
     instructions: 'How customers pay',
-    instructionsHelp:
-      'For example your bank account. It stands at the checkout and beside each open invoice.',
+    instructionsHelp: 'For example your bank account. Customers see it when they pay an invoice.',
     sender: 'Your name and address on invoices',
     invoicePrefix: 'Invoice numbers begin with',
     invoiceDaysAhead: 'Days from the invoice to the next period',
