@@ -114,7 +114,7 @@ async function admitRequest(
     ? { kind: 'anyone', address: request.address }
     : await authenticate(request, authenticator)
   requireShort(spec, request.actor)
-  requireOrigin(request, options.origins(request.headers.host))
+  requireOrigin(request, options.origins(request.headers.host), services.panelUrl)
   requireReading(spec, request.actor, request.headers[VIEWING_HEADER] !== undefined)
   if (isCounted(spec) && request.actor.kind === 'user')
     await take(services.db, httpBudgets.change, budgetKey(request.actor), options.changes)

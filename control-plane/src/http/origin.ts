@@ -11,15 +11,24 @@ export function requireOneHost({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+/** Names the panel's address: behind a proxy, or at a new name, nobody can guess which one is meant. */
+export const elsewhere = (panelUrl: string): Problem =>
+  new Problem(
+    'origin_mismatch',
+    `Open the panel at its own address, ${new URL(panelUrl).origin}, and try again`,
+  )
+
 /**
  * A browser's changing request must come from the panel itself, so no other site can forge requests
  * with its cookie.
  */
-export function requireOrigin(request: FastifyRequest, origins: readonly string[]): void {
+export function requireOrigin(
+  request: FastifyRequest,
+  origins: readonly string[],
+  panelUrl: string,
+): void {
   if (SAFE.has(request.method) || request.headers.authorization !== undefined) return
   const { origin } = request.headers
   if (origin === undefined && request.cookies[SESSION_COOKIE] === undefined) return
-  if (origin === undefined || !origins.includes(origin)) {
-    throw new Problem('origin_mismatch', 'Open the panel at its own address and try again')
-  }
+  if (origin === undefined || !origins.includes(origin)) throw elsewhere(panelUrl)
 }

@@ -7,7 +7,7 @@ import { Problem } from '../problem.ts'
 import { clientAddress } from './addresses.ts'
 import { type Authenticator, SESSION_COOKIE } from './authenticate.ts'
 import { refuseViewer, requireUsable } from './authorize.ts'
-import { requireOneHost } from './origin.ts'
+import { elsewhere, requireOneHost } from './origin.ts'
 
 /** Passes a signed-in browser's WebSocket request to the owner of the path. */
 export type Upgrade = (
@@ -51,6 +51,7 @@ export function acceptUpgrades(
   options: {
     readonly authenticator: Authenticator
     readonly origins: (host: string | undefined) => readonly string[]
+    readonly panelUrl: () => string
     /** Whether an address is a configured proxy. */
     readonly trusted: (address: string) => boolean
     readonly paths: Readonly<Record<string, Upgrade>>
@@ -77,9 +78,8 @@ async function admit(
   if (!isWebSocket || !KEY.test(headers['sec-websocket-key'] ?? ''))
     throw new Problem('validation_failed', 'Only a WebSocket may be opened here')
   const { origin, host } = request.headers
-  if (origin === undefined || !options.origins(host).includes(origin)) {
-    throw new Problem('origin_mismatch', 'Open the panel at its own address and try again')
-  }
+  if (origin === undefined || !options.origins(host).includes(origin))
+    throw elsewhere(options.panelUrl())
   const token = app.parseCookie(request.headers.cookie ?? '')[SESSION_COOKIE]
   const address = clientAddress(
     request.socket.remoteAddress ?? '',

@@ -84,6 +84,7 @@ export async function prepareWeb(
   acceptUpgrades(app, app.server, {
     authenticator,
     origins,
+    panelUrl: () => services.panelUrl,
     trusted: addressSet(config.trustedProxies),
     paths: Object.fromEntries(upgrades.map(([path, upgrade]) => [path, upgrade(services)])),
   })

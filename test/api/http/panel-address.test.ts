@@ -50,6 +50,16 @@ test('without a configured address the panel is where its first administrator wa
   expect(contextFor(lodge.controlPlane.services, { kind: 'system' }).panelUrl).toBe(ORIGIN)
 })
 
+test('whoever opens it at another name is told its address', async () => {
+  await lodge.admin()
+  const caller = new Caller(lodge.controlPlane.app, { origin: 'https://anything.example' })
+  const body = { email: 'root@example.com', password: PASSWORD }
+  expect((await caller.call('POST /api/auth/login', { body })).body).toMatchObject({
+    code: 'origin_mismatch',
+    detail: `Open the panel at its own address, ${ORIGIN}, and try again`,
+  })
+})
+
 test.each([
   'http://localhost:8080',
   'http://127.0.0.1:8080',

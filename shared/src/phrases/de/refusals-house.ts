@@ -220,8 +220,8 @@ export const refusalsAboutTheHouse: Phrases = {
   'Send exactly one Host header': 'Senden Sie genau einen Host-Header',
   'Open a WebSocket here; if you did, a proxy did not pass on its Upgrade header':
     'Öffnen Sie hier einen WebSocket; haben Sie das getan, hat ein Proxy den Header Upgrade nicht weitergereicht',
-  'Open the panel at its own address and try again':
-    'Öffnen Sie das Panel unter seiner eigenen Adresse, und versuchen Sie es erneut',
+  'Open the panel at its own address, {a}, and try again':
+    'Öffnen Sie das Panel unter seiner eigenen Adresse, {a}, und versuchen Sie es erneut',
   'Send the body without compression': 'Senden Sie den Inhalt der Anfrage ohne Kompression',
   'Send {a}': 'Senden Sie {a}',
   'Too many {a}: try again in {b} seconds': 'Zu viele {a}: Versuchen Sie es in {b} Sekunden erneut',
