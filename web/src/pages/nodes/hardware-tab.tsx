@@ -144,7 +144,7 @@ function Software({
           ...(found === null
             ? []
             : ([
-                [t.qemu, found.qemuVersion],
+                [t.qemu, found.qemuVersion || t.unknown],
                 [t.kvm, found.kvm ? t.kvmWorks : found.kvmWhy || t.kvmMissing],
               ] as const)),
           [t.agent, node.agentVersion ?? t.unknown],
