@@ -1,6 +1,6 @@
 import { builtInTemplates } from '@lodge/shared/templates/builtin/all.ts'
 import { expect, test } from 'vitest'
-import { categoriesOf, categoryOf, grouped, matches } from './categories.ts'
+import { categoriesOf, categoryOf, grouped, inShownOrder, matches } from './categories.ts'
 
 const builtIn = builtInTemplates().map(({ document, featured = false }) => ({
   name: document.name,
@@ -21,6 +21,7 @@ test('featured templates stand first and nowhere else', () => {
   expect(groups[0]?.label).toBe('Featured')
   const all = groups.flatMap(({ items }) => names(items))
   expect(all.toSorted()).toEqual(names(builtIn).toSorted())
+  expect(names(inShownOrder(builtIn))).toEqual(all)
 })
 
 test('a search finds by all words, in name, description and tags, without a group of featured ones', () => {

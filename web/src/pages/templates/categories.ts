@@ -73,3 +73,7 @@ export function grouped<T extends Filed>(
     ? groups
     : [{ value: 'featured', label: t.featuredTemplates, items: featured }, ...groups]
 }
+
+/** All templates as they are shown, so that the one chosen at first is the first to be seen. */
+export const inShownOrder = <T extends Filed>(templates: readonly T[]): readonly T[] =>
+  grouped(templates, { text: '', category: '' }).flatMap(({ items }) => items)

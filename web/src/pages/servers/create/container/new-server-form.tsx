@@ -6,6 +6,7 @@ import { TextField } from '../../../../ui/fields/text-field.tsx'
 import { FieldGrid } from '../../../../ui/form/fields.tsx'
 import { Card } from '../../../../ui/page/card.tsx'
 import { Column } from '../../../../ui/page/layout.tsx'
+import { inShownOrder } from '../../../templates/categories.ts'
 import { CreateFrame } from '../create-frame.tsx'
 import type { Draft, Ways } from '../drafts.ts'
 import { LimitSwitch } from '../limit-switch.tsx'
@@ -60,7 +61,7 @@ export function NewServerForm(props: NewServerFormProps) {
     other,
     ways: waysOf(templates),
     initial: initialValues(
-      templates.find(({ id }) => id === templateId) ?? firstFitting(templates, nodes),
+      templates.find(({ id }) => id === templateId) ?? firstFitting(inShownOrder(templates), nodes),
       ownerId ?? me.id,
     ),
     schema,

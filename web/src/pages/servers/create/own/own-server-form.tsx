@@ -5,6 +5,7 @@ import { Tiles } from '../../../../ui/choices/tiles.tsx'
 import { TextField } from '../../../../ui/fields/text-field.tsx'
 import { Card } from '../../../../ui/page/card.tsx'
 import { Column } from '../../../../ui/page/layout.tsx'
+import { inShownOrder } from '../../../templates/categories.ts'
 import { ImageNote } from '../container/image-note.tsx'
 import { OptionFields } from '../container/option-fields.tsx'
 import { SizeFields } from '../container/size-fields.tsx'
@@ -56,7 +57,7 @@ interface OwnServerFormProps {
 
 /** Creates a customer's own server and shows what is left of the limits. */
 export function OwnServerForm({ options, own, other }: OwnServerFormProps) {
-  const first = options.templates[0]?.id ?? ''
+  const first = inShownOrder(options.templates)[0]?.id ?? ''
   const form = useKindForm<OwnValues, Reply<'POST /api/me/servers'>>({
     own,
     other,
