@@ -83,7 +83,7 @@ export function ServerHead({ server }: { server: MarkedServer }) {
             </Link>
           )}
         </div>
-        <div className={styles.bars}>
+        <div className={styles.bars} data-kind={server.kind}>
           {[cpuUse(server), memoryUse(server), diskUse(server)].map((use) => (
             <Meter key={use.label} {...use} compact />
           ))}
