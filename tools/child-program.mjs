@@ -14,7 +14,9 @@ const graceMs = 20_000
  */
 export function startProgram(args, env, { heard, log } = {}) {
   const output = log ? 'pipe' : 'inherit'
-  const child = spawn(process.execPath, ['--import', at('tools/follow-parent.mjs'), ...args], {
+  // Which parts of Node.js are new is nothing for whoever starts this.
+  const flags = ['--disable-warning=ExperimentalWarning', '--import', at('tools/follow-parent.mjs')]
+  const child = spawn(process.execPath, [...flags, ...args], {
     cwd: root,
     env: childEnvironment(env),
     stdio: ['ignore', output, output, ...(heard ? ['ipc'] : [])],

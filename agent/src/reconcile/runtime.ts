@@ -6,6 +6,8 @@ import type { Surroundings } from './state/surroundings.ts'
 
 const RESYNC_MS = 30_000
 const RETRY_MS = 2_000
+/** A runtime that starts beside the agent, as on a new machine, is nothing to warn of. */
+const STARTS_WITHIN_MS = 30_000
 
 export interface RuntimeOptions {
   readonly driver: Driver<WorkloadSpec>
@@ -81,6 +83,7 @@ export class Runtime {
   async #recover(): Promise<void> {
     const { rebooted, shared } = this.#options
     const { signal } = this.#stop
+    const beganAt = shared.clock.nowMs()
     let told = ''
     while (!signal.aborted) {
       try {
@@ -105,9 +108,10 @@ export class Runtime {
         // Log without a stack: the runtime is unavailable or still starting, which is no fault of
         // ours.
         const why = error instanceof Error ? error.message : String(error)
-        if (why !== told)
-          shared.log.warn({ driver: this.driver.kind, why }, 'waiting for the runtime')
-        told = why
+        const level = shared.clock.nowMs() - beganAt < STARTS_WITHIN_MS ? 'info' : 'warn'
+        if (`${level} ${why}` !== told)
+          shared.log[level]({ driver: this.driver.kind, why }, 'waiting for the runtime')
+        told = `${level} ${why}`
         await new Promise<void>((resolve) => shared.clock.after(RETRY_MS, resolve))
       }
     }
