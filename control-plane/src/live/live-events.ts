@@ -50,6 +50,7 @@ export class LiveEvents {
   readonly #pending = new Map<AnnouncementKind, Set<string>>()
   readonly #buffer = new ReplayBuffer()
   #timer: NodeJS.Timeout | undefined
+  #stopped = false
   #watchedUntil = 0
   #toldAt = Number.NEGATIVE_INFINITY
 
@@ -107,8 +108,15 @@ export class LiveEvents {
     }
   }
 
+  /** Loads nothing from now on: the database is about to close. */
+  stop(): void {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+  }
+
   /** Called for an announcement of any instance. */
   heard(announcement: Announcement): void {
+    if (this.#stopped) return
     const ids = this.#pending.get(announcement.kind) ?? new Set()
     for (const id of announcement.id.split(',')) ids.add(id)
     this.#pending.set(announcement.kind, ids)
@@ -138,6 +146,7 @@ export class LiveEvents {
         try {
           await this.#load(kind, [...ids])
         } catch (error) {
+          if (this.#stopped) return
           this.#log.warn({ err: error, kind }, 'could not load a change, open panels reload')
           this.resetAll()
         }

@@ -17,7 +17,7 @@ export function subscribeAnnouncements(
   const { live } = services
   for (const domain of modules) if (domain.live) live.register(domain.live(services))
   live.register(settings.live(services))
-  return database.channels.hear('lodge_live', {
+  const heard = database.channels.hear('lodge_live', {
     payload: (text) => {
       const announcement = readAnnouncement(text)
       if (announcement) live.heard(announcement)
@@ -27,4 +27,10 @@ export function subscribeAnnouncements(
       settings.reload()
     },
   })
+  return {
+    stop() {
+      heard.stop()
+      live.stop()
+    },
+  }
 }

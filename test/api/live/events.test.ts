@@ -1,5 +1,7 @@
 import net from 'node:net'
+import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LiveEvents } from '../../../control-plane/src/live/live-events.ts'
 import type { Caller } from '../../support/caller.ts'
 import { type JoinedNode, type Lodge, startLodge } from '../../support/stack.ts'
 import type { StandInAgent } from '../../support/stand-in-agent.ts'
@@ -201,4 +203,22 @@ test('an HTTP/1.0 client, such as some proxies, receives the stream unchunked', 
   for (const line of body.split('\n'))
     expect(line).toMatch(/^(id: .*|event: .*|data: .*|retry: .*|: ping)?$/)
   socket.destroy()
+})
+
+test('an instance that stops loads no change any more: its database is closing', async () => {
+  const loaded: string[] = []
+  const live = new LiveEvents(lodge.controlPlane.services.db, pino({ level: 'silent' }))
+  const load = async (_db: unknown, ids: readonly string[]) => {
+    loaded.push(...ids)
+    return []
+  }
+  live.register({ server: { load } })
+  live.heard({ kind: 'server', id: 'first' })
+  await expect.poll(() => loaded).toEqual(['first'])
+  live.heard({ kind: 'server', id: 'second' })
+  live.stop()
+  live.heard({ kind: 'server', id: 'third' })
+  // What would have been loaded would be by now: timers of the same time run in order.
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(loaded).toEqual(['first'])
 })
