@@ -1,6 +1,7 @@
 import type { Node } from '@lodge/shared/nodes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { saidReason } from '../../panel/said.ts'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
 import { formatBytes } from '../../ui/data/numbers.ts'
@@ -24,7 +25,7 @@ export function LossCard({ node }: { node: Node }) {
       <Column>
         {whyNot === null ? null : (
           <Note tone="warn" title={t.notProtectedNow}>
-            {whyNot}
+            {saidReason(whyNot)}
           </Note>
         )}
         <Text>
