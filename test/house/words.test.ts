@@ -161,3 +161,21 @@ test('no text is read before the language is known', () => {
     )
   expect(early).toEqual([])
 })
+
+test('why something is not possible, which the API says in English, is shown in the language of the panel', () => {
+  const isSaid = /\b(saidReason|why\w*)\($/
+  const isOnlyAsked = /^(\.\w+)*\s*([!=]==|\?\s|&&)/
+  const raw = sources
+    .filter(({ path: file }) => /^web\/src\/.*\.tsx$/.test(file))
+    .flatMap(({ path: file, text }) =>
+      // What a component was given has been said by whoever gave it.
+      [...text.matchAll(/\b(?!props\b)[\w.]+\.whyNot[A-Z]?\w*/g)]
+        .filter(
+          ({ 0: found, index }) =>
+            !isSaid.test(text.slice(0, index)) &&
+            !isOnlyAsked.test(text.slice(index + found.length)),
+        )
+        .map(({ 0: found }) => `${file}: ${found}`),
+    )
+  expect(raw).toEqual([])
+})
