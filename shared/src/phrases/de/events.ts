@@ -82,6 +82,8 @@ export const events: Phrases = {
   'An invoice could not be charged': 'Eine Rechnung konnte nicht abgebucht werden',
   'An invoice was issued': 'Eine Rechnung wurde ausgestellt',
   'An invoice waits for your address': 'Eine Rechnung wartet auf Ihre Anschrift',
+  'An invoice is not recorded by the provider of tax':
+    'Eine Rechnung ist beim Steueranbieter nicht erfasst',
   'An invoice waits for its tax': 'Eine Rechnung wartet auf ihre Steuer',
   'An invoice was paid': 'Eine Rechnung wurde bezahlt',
   'A payment was refunded': 'Eine Zahlung wurde erstattet',
