@@ -240,7 +240,7 @@ export default translation({
   taxProviderMissing: 'Wählen Sie ein Plugin',
   taxProviderHelp:
     'Kunden geben vor dem Kauf an, wo sie sind. Solange das Plugin nicht antwortet, wird nichts verkauft, und Verlängerungen warten auf ihre Rechnung.',
-  taxPlaceDays: 'Tage, die eine Verlängerung auf das Land des Kunden wartet',
+  taxPlaceDays: 'Frist für die Angabe des Landes (Tage)',
   taxPlaceDaysHelp: 'Nach dem bezahlten Zeitraum. Danach ist sie überfällig.',
   noTaxProvider:
     'Kein Plugin, das Steuern berechnet, ist eingeschaltet. Schalten Sie unter Plugins eines ein, zum Beispiel das für Stripe.',

@@ -234,7 +234,7 @@ export const t = catalogue(
     taxProviderMissing: 'Choose a plugin',
     taxProviderHelp:
       'Customers say where they are before they buy. While the plugin does not answer, nothing is sold, and renewals wait for their invoice.',
-    taxPlaceDays: 'Days a renewal waits for the customer’s country',
+    taxPlaceDays: 'Days a renewal waits for a country',
     taxPlaceDaysHelp: 'After its paid period. Then it is overdue.',
     noTaxProvider:
       'No plugin that calculates tax is on. Turn one on under Plugins, such as the one for Stripe.',
