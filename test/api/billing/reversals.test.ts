@@ -102,8 +102,8 @@ test('a refund made at the provider is told to the host, and one that comes back
     notes: [true, true],
   })
   expect(await told(id)).toEqual([
-    '3.00 EUR of it were refunded at the provider',
-    '2.00 EUR of it were refunded at the provider',
+    '3.00 EUR of it was refunded at the provider',
+    '2.00 EUR of it was refunded at the provider',
     'The refund of 2.00 EUR of it came back',
   ])
   const { rows } = await lodge.database.pool.query(

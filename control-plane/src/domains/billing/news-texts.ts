@@ -3,12 +3,12 @@ export const NEWS = {
   invoice_issued: {
     ...{ type: 'invoice.issued', severity: 'info', title: 'An invoice was issued' },
     subject: 'Invoice {{ invoice }} for {{ plan }}',
-    text: 'Please pay {{ amount }} until {{ until }}.',
+    text: 'Please pay {{ amount }} by {{ until }}.',
   },
   charge_coming: {
     ...{ type: 'invoice.charge_coming', severity: 'info', title: 'An invoice will be charged' },
     subject: 'Invoice {{ invoice }} for {{ plan }} will be charged',
-    text: 'We charge {{ amount }} to your saved payment method on {{ until }}. You need to do nothing.',
+    text: 'We will charge {{ amount }} to your saved payment method on {{ until }}. You don’t need to do anything.',
   },
   method_expires: {
     ...{ type: 'payment_method.expires', severity: 'warn' },
@@ -23,7 +23,7 @@ export const NEWS = {
       title: 'An invoice could not be charged',
     },
     subject: 'Invoice {{ invoice }} for {{ plan }} could not be charged',
-    text: 'We could not charge {{ amount }} to your saved payment method. Please pay the invoice. If it is not paid until {{ until }}, {{ plan }} will be suspended.',
+    text: 'We could not charge {{ amount }} to your saved payment method. Please pay the invoice. If it is not paid by {{ until }}, {{ plan }} will be suspended.',
   },
   invoice_paid: {
     ...{ type: 'invoice.paid', severity: 'info', title: 'An invoice was paid' },
@@ -43,17 +43,17 @@ export const NEWS = {
   payment_reminder: {
     ...{ type: 'invoice.overdue', severity: 'warn', title: 'An invoice is due or overdue' },
     subject: 'Invoice {{ invoice }} for {{ plan }} is not paid yet',
-    text: '{{ amount }} are open. Please pay until {{ until }}.',
+    text: '{{ amount }} is outstanding. Please pay by {{ until }}.',
   },
   trial_ending: {
     ...{ type: 'subscription.trial_ending', severity: 'info', title: 'A trial ends soon' },
     subject: 'Your trial of {{ plan }} ends soon',
-    text: 'Your trial of {{ plan }} ends on {{ until }}. To keep it, pay {{ amount }} of invoice {{ invoice }} until then.',
+    text: 'Your trial of {{ plan }} ends on {{ until }}. To keep it, pay {{ amount }} of invoice {{ invoice }} by then.',
   },
   suspension_warning: {
     ...{ type: 'subscription.past_due', severity: 'warn', title: 'A subscription is overdue' },
     subject: '{{ plan }} will be suspended',
-    text: 'Invoice {{ invoice }} of {{ amount }} is overdue. If it is not paid until {{ until }}, {{ plan }} will be suspended.',
+    text: 'Invoice {{ invoice }} of {{ amount }} is overdue. If it is not paid by {{ until }}, {{ plan }} will be suspended.',
   },
   suspended: {
     ...{ type: 'subscription.suspended', severity: 'error', title: 'A subscription was suspended' },
@@ -62,7 +62,7 @@ export const NEWS = {
   },
   deletion_warning: {
     ...{ type: 'subscription.deletion_warning', severity: 'error' },
-    title: 'A subscription will end for want of payment',
+    title: 'A subscription will end for non-payment',
     subject: '{{ plan }} will end and its data will be deleted',
     text: 'Invoice {{ invoice }} of {{ amount }} is still not paid. From {{ until }} on {{ plan }} ends, and its data will be deleted.',
   },
@@ -95,7 +95,7 @@ export const NEWS = {
   },
   tax_address_deletion: {
     ...{ type: 'subscription.deletion_warning', severity: 'error' },
-    title: 'A subscription will end for want of payment',
+    title: 'A subscription will end for non-payment',
     subject: '{{ plan }} will end and its data will be deleted',
     text: 'We still do not know where you are, so there is no invoice for {{ plan }} that you could pay. Complete the address on your billing page. From {{ until }} on {{ plan }} ends, and its data will be deleted.',
   },
@@ -112,7 +112,7 @@ export type News = keyof typeof NEWS
 
 /** What happened to money at its provider, without the host. */
 export const MOVED = {
-  refunded_outside: '{{ amount }} of {{ invoice }} were refunded at the provider',
+  refunded_outside: '{{ amount }} of {{ invoice }} was refunded at the provider',
   refund_reversed: 'The refund of {{ amount }} of {{ invoice }} came back',
   dispute_opened: '{{ email }} disputes {{ amount }} of {{ invoice }}',
   dispute_won: 'The dispute of {{ amount }} of {{ invoice }} is over: the money stays',

@@ -95,7 +95,7 @@ export const events: Phrases = {
     'Eine Meldung eines Zahlungsanbieters wurde aufgegeben',
   'A subscription is overdue': 'Ein Abonnement ist überfällig',
   'A subscription was suspended': 'Ein Abonnement wurde gesperrt',
-  'A subscription will end for want of payment': 'Ein Abonnement endet, weil Zahlungen fehlen',
+  'A subscription will end for non-payment': 'Ein Abonnement endet, weil Zahlungen fehlen',
   'A subscription began': 'Ein Abonnement hat begonnen',
   'A subscription ended': 'Ein Abonnement ist beendet',
   'A refund did not succeed': 'Eine Erstattung ist fehlgeschlagen',
