@@ -166,7 +166,10 @@ async function proven(about: About, tools: StepTools): Promise<void> {
     })
   } catch (error) {
     if (!(error instanceof WaitExpired)) throw error
-    throw new Permanent('node_timeout', 'The server did not start with the restored files in time')
+    throw new Permanent(
+      'node_timeout',
+      'The server did not start with the restored files in time, so it has the former ones again',
+    )
   }
   const { failure, observedState } = await present(about, tools)
   if (!failure && observedState !== 'crashed') return

@@ -22,8 +22,8 @@ export const failuresOfJobs: Phrases = {
   'The schedule was deleted': 'Der Zeitplan wurde gelöscht',
   'The node is not connected: it is looked at when it is back':
     'Der Node ist nicht verbunden: Es wird nachgesehen, wenn er zurück ist',
-  'The server did not start with the restored files in time':
-    'Der Server ist mit den wiederhergestellten Dateien nicht rechtzeitig gestartet',
+  'The server did not start with the restored files in time, so it has the former ones again':
+    'Der Server ist mit den wiederhergestellten Dateien nicht rechtzeitig gestartet und hat daher wieder die früheren',
   'The server did not start with the restored files, so it has the former ones again: {a}':
     'Der Server ist mit den wiederhergestellten Dateien nicht gestartet und hat daher wieder die früheren: {a}',
   'It is larger than 64 GiB': 'Es ist größer als 64 GiB',
