@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
+import { until } from '../../support/until.ts'
 import { jobEnd } from '../../support/vm-world.ts'
 import { share } from '../support/share.ts'
 import { type FileWorld, fileWorld } from './world.ts'
@@ -76,7 +77,12 @@ test('B1: a job does no more than its person may when it begins', async () => {
   // Its node is away, so that the job begins later.
   await world.agent.close()
   const { nodeId } = await owner.must('GET /api/servers/{id}', params)
-  await world.lodge.database.pool.query(
+  const { pool } = world.lodge.database
+  await until(async () => {
+    const { rows } = await pool.query('select session_id from nodes where id = $1', [nodeId])
+    return rows[0].session_id === null
+  })
+  await pool.query(
     'update nodes set session_id = gen_random_uuid(), last_seen_at = now() where id = $1',
     [nodeId],
   )

@@ -91,8 +91,8 @@ test.each([
     const watched = watchTurns()
     server.postMessage('go')
     await once(server, 'exit')
-    // 20 ms of computing where this was written, for copies of all bytes.
-    expect(watched()).toBeLessThan(100)
+    // 20 ms of computing where this was written, for copies of all bytes; garbage may be collected in the same turn.
+    expect(watched()).toBeLessThan(200)
 
     const { rows } = await lodge.database.pool.query<{ id: string }>(
       'select id from support_tickets where requester_email = $1',
