@@ -3,8 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runProgram } from '../../../drivers/contract/src/run-program.ts'
+import { endWorkloads } from '../../../drivers/docker/src/testing/remains.ts'
 import { containersOf } from '../support/containers.ts'
-import { endWorkloads } from '../support/engine.ts'
 import { type Gluster, glusterMissing, startGluster } from '../support/gluster.ts'
 import { type DockerNode, startSecondNode } from '../support/joined-node.ts'
 import { busyboxTemplate, type Machine, machineMissing, startMachine } from '../support/machine.ts'
@@ -205,3 +205,9 @@ describe.skipIf(missing).each(STORAGES)(
     })
   },
 )
+
+test(noGluster === null ? 'there is a GlusterFS to try on' : `skipped on GlusterFS: ${noGluster}`, {
+  tags: 'long',
+}, () => {
+  if (process.env.CI) expect(noGluster).toBeNull()
+})
