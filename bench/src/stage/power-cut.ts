@@ -1,5 +1,5 @@
 import { runProgram } from '../../../drivers/contract/src/run-program.ts'
-import { endWorkloads } from '../../../test/real/support/engine.ts'
+import { endWorkloads } from '../../../drivers/docker/src/testing/remains.ts'
 import type { Network } from '../../../test/real/support/network.ts'
 
 /**

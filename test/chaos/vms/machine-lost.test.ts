@@ -7,11 +7,11 @@ import { bootMs } from '../../../agent/src/guard/boot-clock.ts'
 import { stateFile } from '../../../agent/src/guard/state-file.ts'
 import { UEFI_PROFILE } from '../../../drivers/libvirt/src/testing/fixture.ts'
 import { libvirtMissing } from '../../../drivers/libvirt/src/testing/node.ts'
+import { ADMINISTRATOR } from '../../real/support/http-caller.ts'
 import {
   type MachineFleet,
   type MachineNode,
   makeCatalogue,
-  PASSWORD,
   startMachineFleet,
 } from '../../real/support/machine-fleet.ts'
 import { CUT_WITHOUT_LIBVIRT, cutPower, LOSSES, switchOn } from './lost-node.ts'
@@ -207,7 +207,9 @@ describe.skipIf(missing !== null)(
         expect(plan.servers).toMatchObject([
           { serverId: subject.serverId, target: { nodeName: spare.name }, starts: true, why: null },
         ])
-        await admin.must('POST /api/auth/step-up', { body: { password: PASSWORD } })
+        await admin.must('POST /api/auth/step-up', {
+          body: { password: ADMINISTRATOR.password },
+        })
         const { jobId } = await admin.must('POST /api/failover/run', {
           body: { nodeId: lost.id, confirm: lost.name },
         })

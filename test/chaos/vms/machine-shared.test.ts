@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { whyNoRestic } from '../../../agent/src/backups/restic-store.ts'
 import { UEFI_PROFILE } from '../../../drivers/libvirt/src/testing/fixture.ts'
 import { libvirtMissing } from '../../../drivers/libvirt/src/testing/node.ts'
+import { ADMINISTRATOR } from '../../real/support/http-caller.ts'
 import {
   type MachineFleet,
   type MachineNode,
   makeCatalogue,
-  PASSWORD,
   startMachineFleet,
 } from '../../real/support/machine-fleet.ts'
 import { type FuseStorage, fuseMissing, fuseStorage } from './fuse-storage.ts'
@@ -210,7 +210,9 @@ describe.skipIf(missing !== null)(
       )
       const { servers } = await admin.must('POST /api/failover/plan', { body: { nodeId: lost.id } })
       expect(servers).toMatchObject([{ storage: 'fast', backup: null, starts: true, why: null }])
-      await admin.must('POST /api/auth/step-up', { body: { password: PASSWORD } })
+      await admin.must('POST /api/auth/step-up', {
+        body: { password: ADMINISTRATOR.password },
+      })
       const { jobId } = await admin.must('POST /api/failover/run', {
         body: { nodeId: lost.id, confirm: lost.name },
       })

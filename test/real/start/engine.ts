@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import path from 'node:path'
+import { runProgram } from '../../../drivers/contract/src/run-program.ts'
+import { firewallTable } from '../../../drivers/docker/src/network/firewall.ts'
 import { processesOf, until } from '../../support/processes.ts'
 
 const NAMES_OF_ITS_PROGRAMS = /dockerd|containerd|docker-proxy/
@@ -23,14 +25,20 @@ export async function containers(dataFolder: string): Promise<Map<string, string
 }
 
 /**
- * Ends the engine and the containers that it would leave running, and waits until no process of the
- * folder is left.
+ * Ends the engine with what it would leave, containers and networks, and waits until no process of the folder
+ * is left.
  */
 export async function endEngine(dataFolder: string): Promise<void> {
   const listed = await ask(dataFolder, 'GET', '/containers/json?all=1').catch(() => [])
   for (const { Id } of listed) await ask(dataFolder, 'DELETE', `/containers/${Id}?force=1`)
+  const own = encodeURIComponent(JSON.stringify({ type: ['custom'] }))
+  const networks = await ask(dataFolder, 'GET', `/networks?filters=${own}`).catch(() => [])
+  for (const { Id } of networks) await ask(dataFolder, 'DELETE', `/networks/${Id}`)
   for (const { pid } of processesOf(dataFolder)) endIfThere(pid)
   await until(() => processesOf(dataFolder).length === 0 || undefined)
+  // The filter goes on without its agent, as the servers do.
+  const table = firewallTable(path.join(dataFolder, 'agent/servers'))
+  await runProgram('nft', ['delete', 'table', 'inet', table])
 }
 
 function endIfThere(pid: number): void {

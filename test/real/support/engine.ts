@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import http from 'node:http'
 import path from 'node:path'
 import { unmountBelow } from '../../../drivers/docker/src/testing/dockerd.ts'
+import { endWorkloads, killQuietly } from '../../../drivers/docker/src/testing/remains.ts'
 import { processesOf } from '../../support/processes.ts'
 import { until } from '../../support/until.ts'
 import type { Network } from './network.ts'
@@ -69,23 +70,6 @@ export async function removeEngine(folder: string): Promise<void> {
   await until(() => processesOf(folder).length === 0, 20_000)
   await unmountBelow(folder)
   await rm(folder, { recursive: true, force: true })
-}
-
-/** Kills the first process of every container, and with it the rest. */
-export async function endWorkloads(folder: string): Promise<void> {
-  const tasks = path.join(folder, 'exec/containerd/daemon/io.containerd.runtime.v2.task/moby')
-  for (const name of await readdir(tasks).catch(() => [])) {
-    const pid = Number(await readFile(path.join(tasks, name, 'init.pid'), 'utf8').catch(() => 0))
-    if (pid > 1) killQuietly(pid)
-  }
-}
-
-function killQuietly(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // Already gone.
-  }
 }
 
 function answers(socketPath: string): Promise<boolean> {

@@ -8,6 +8,9 @@ export interface HttpAnswer<Reply> {
   readonly body: Reply
 }
 
+/** The first administrator of a panel that tests start. */
+export const ADMINISTRATOR = { email: 'root@example.com', password: 'a long and quiet evening' }
+
 const PATIENCE_MS = 30_000
 
 /** Calls the API over a real connection, as a browser does. */

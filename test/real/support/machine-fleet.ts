@@ -14,12 +14,11 @@ import { freePort } from '../../support/processes.ts'
 import { SilentLine } from '../../support/silent-line.ts'
 import { until } from '../../support/until.ts'
 import { type FileServer, GUEST_NETWORK, serveFiles, sha256 } from '../../support/vm-world.ts'
-import { HttpCaller } from './http-caller.ts'
+import { ADMINISTRATOR, HttpCaller } from './http-caller.ts'
 import { type Program, program } from './program.ts'
 
 const repository = path.resolve(import.meta.dirname, '../../..')
 const followParent = ['--import', path.join(repository, 'tools/follow-parent.mjs')]
-export const PASSWORD = 'a long and quiet evening'
 /** Runs commands outside the nodes' namespaces. */
 const HERE = { inside: ([file = '', ...args]: readonly string[]) => [file, args] as const }
 
@@ -123,7 +122,7 @@ export async function startMachineFleet({
   panel.start()
   await until(isReady, 120_000)
   const made = await admin.must('POST /api/auth/bootstrap', {
-    body: { email: 'root@example.com', password: PASSWORD },
+    body: ADMINISTRATOR,
   })
 
   async function openNode(name: string): Promise<MachineNode> {

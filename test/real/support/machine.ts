@@ -7,10 +7,11 @@ import pg from 'pg'
 import { runProgram } from '../../../drivers/contract/src/run-program.ts'
 import { importBusybox } from '../../../drivers/docker/src/testing/busybox.ts'
 import { dockerdMissing } from '../../../drivers/docker/src/testing/dockerd.ts'
+import { endWorkloads } from '../../../drivers/docker/src/testing/remains.ts'
 import { until } from '../../support/until.ts'
 import { containersOf } from './containers.ts'
-import { type Engine, endWorkloads, engineIn, removeEngine } from './engine.ts'
-import { HttpCaller } from './http-caller.ts'
+import { type Engine, engineIn, removeEngine } from './engine.ts'
+import { ADMINISTRATOR, HttpCaller } from './http-caller.ts'
 import { makeNetwork, type Network, networkMissing, removeNetwork } from './network.ts'
 import { type Program, program } from './program.ts'
 
@@ -176,7 +177,7 @@ export async function startMachine(
     if (joined.code !== 0) throw new Error(`join: ${joined.output}`)
     agent.start()
     await admin.must('POST /api/auth/bootstrap', {
-      body: { email: 'root@example.com', password: 'a long and quiet evening' },
+      body: ADMINISTRATOR,
     })
     await machine.until('the node is online', () => machine.isUp(), 60_000)
     const { items } = await admin.must('GET /api/nodes')

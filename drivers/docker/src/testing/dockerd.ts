@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { runProgram } from '@lodge/driver/run-program.ts'
 import { takeHostNetwork } from './host-network.ts'
+import { endWorkloads, killQuietly, removeBridges } from './remains.ts'
 
 /** A Docker engine for a single test run. */
 export interface TestEngine {
@@ -89,13 +90,9 @@ export async function startDockerd(options: TestEngineOptions): Promise<TestEngi
   }
 
   async function cleanUp(): Promise<void> {
+    await endWorkloads(folder)
     await endLeftOvers(folder)
-    await runProgram('ip', ['link', 'delete', bridge])
-    const links = await runProgram('ip', ['-brief', 'link', 'show', 'type', 'bridge'])
-    for (const line of links.output.split('\n')) {
-      const name = line.split(/\s+/)[0] ?? ''
-      if (name.startsWith(networkPrefix)) await runProgram('ip', ['link', 'delete', name])
-    }
+    await removeBridges((name) => name === bridge || name.startsWith(networkPrefix))
     await unmountBelow(folder)
     await rm(folder, { recursive: true, force: true }).catch(() => {})
     await slot.release()
@@ -185,14 +182,6 @@ async function endLeftOvers(folder: string): Promise<void> {
   const { output } = await runProgram('pgrep', ['-f', '--', `${folder}/exec`])
   for (const pid of output.split('\n').map(Number)) {
     if (pid > 1 && pid !== process.pid) killQuietly(pid)
-  }
-}
-
-function killQuietly(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // Already gone.
   }
 }
 
