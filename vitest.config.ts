@@ -71,9 +71,9 @@ export default defineConfig({
           execArgv,
           expect,
           retry,
-          // Each file has engines, names and a network of its own, or waits for its turn; twice the
-          // cores, because they wait for engines, time-outs and grace periods.
-          maxWorkers: Math.max(4, Math.min(cores * 2, 6)),
+          // Each file has engines, names and a network of its own, or waits for its turn; one more than
+          // the cores, because they wait for engines, time-outs and grace periods.
+          maxWorkers: Math.max(3, Math.min(cores + 1, 5)),
           testTimeout: 480_000,
           // Long enough to wait for a turn as well.
           hookTimeout: 600_000,
