@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { ownMounts } from '../support/own-mounts.ts'
 import { until } from '../support/until.ts'
 
 const TOOL = path.resolve(import.meta.dirname, '../../tools/own-libvirt.mjs')
@@ -47,15 +48,12 @@ test.skipIf(obstacle)(
     const keeper = spawn(
       'unshare',
       [
-        '--mount',
-        '--pid',
-        '--fork',
-        '--kill-child',
-        'sh',
-        '-c',
-        `mount -t tmpfs none /run && exec "$0" "$1"`,
-        process.execPath,
-        path.join(folder, 'keep.mjs'),
+        ...['--pid', '--fork', '--kill-child'],
+        ...ownMounts(
+          ...['sh', '-c', `mount -t tmpfs none /run && exec "$0" "$1"`],
+          process.execPath,
+          path.join(folder, 'keep.mjs'),
+        ),
       ],
       { env: { ...process.env, PATH: `${folder}:${process.env.PATH}` }, stdio: 'inherit' },
     )

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ownMounts } from '../../support/own-mounts.ts'
 
 const run = promisify(execFile)
 const ROOT = process.getuid?.() === 0
@@ -24,8 +25,12 @@ describe.runIf(ROOT)('a host called by name', () => {
     const resolver = path.join(folder, 'resolv.conf')
     await writeFile(resolver, 'nameserver 127.0.0.1\n')
     const { stdout } = await run('unshare', [
-      ...['--net', '--mount', '--propagation', 'private', '--'],
-      ...[process.execPath, fileURLToPath(new URL('./egress-world.ts', import.meta.url)), resolver],
+      '--net',
+      ...ownMounts(
+        process.execPath,
+        fileURLToPath(new URL('./egress-world.ts', import.meta.url)),
+        resolver,
+      ),
     ])
     world = JSON.parse(stdout)
   })

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { ownMounts } from '../../support/own-mounts.ts'
 
 /** Numbers of Linux, for each architecture that Debian's Chromium runs on: seccomp(2). */
 const ARCHITECTURES: Record<string, { audit: number; socket: number } | undefined> = {
@@ -29,6 +30,9 @@ const load = (offset: number) => instruction(0x20, 0, 0, offset)
 const unlessEqual = (value: number, skip: number) => instruction(0x15, 0, skip, value)
 const answer = (action: number) => instruction(0x06, 0, 0, action)
 
+/** As one word of a shell; none has a single quote. */
+const quoted = (word: string) => `'${word}'`
+
 /**
  * A program that runs Chromium without netlink sockets, so that it hears nothing of the interfaces
  * that tests beside it add and remove: it would break off every request with ERR_NETWORK_CHANGED.
@@ -49,10 +53,10 @@ export function withSteadyNetwork(chromium: string): string {
       ...[answer(SECCOMP_RET_ERRNO | EAFNOSUPPORT), answer(SECCOMP_RET_ALLOW)],
     ]),
   )
-  writeFileSync(
-    program,
-    `#!/bin/sh\nexec bwrap --dev-bind / / --seccomp 9 -- ${chromium} "$@" 9< ${filter}\n`,
-  )
+  const filtered = ['bwrap', '--dev-bind', '/', '/', '--seccomp', '9', '--', chromium]
+  // Bubblewrap copies all mounts; whoever is not root may not have mounts of its own before that.
+  const whole = process.getuid?.() === 0 ? ['unshare', ...ownMounts(...filtered)] : filtered
+  writeFileSync(program, `#!/bin/sh\nexec ${whole.map(quoted).join(' ')} "$@" 9< ${filter}\n`)
   chmodSync(program, 0o755)
   return program
 }

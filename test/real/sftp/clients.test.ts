@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { treeOf } from '../../../agent/src/backups/testing/tree-of.ts'
 import { type FileWorld, fileWorld } from '../../api/files/world.ts'
 import { Machine } from '../../api/sftp/client.ts'
+import { ownMounts } from '../../support/own-mounts.ts'
 import { startLodge } from '../../support/stack.ts'
 
 const run = promisify(execFile)
@@ -57,15 +58,11 @@ describe.skipIf(missing)('other programs than OpenSSH’s reach the files of a s
       ...commands,
     ].join('\n')
     // Mounts of its own: nobody else on this machine sees it, and it is gone with the shell.
-    const { stdout } = await run(
-      'unshare',
-      ['--mount', '--propagation', 'private', '--', 'sh', '-euc', script],
-      {
-        cwd: desk.folder,
-        env: { ...process.env, WHO: user, THERE: desk.at('there'), OPTIONS: options },
-        timeout: 120_000,
-      },
-    )
+    const { stdout } = await run('unshare', [...ownMounts('sh', '-euc', script)], {
+      cwd: desk.folder,
+      env: { ...process.env, WHO: user, THERE: desk.at('there'), OPTIONS: options },
+      timeout: 120_000,
+    })
     return stdout
   }
 
