@@ -1,30 +1,24 @@
 import { readlinkSync } from 'node:fs'
 import { LEASE_TIMES, LEAST_TTL_SECONDS } from '@lodge/shared/leases/times.ts'
-import { HardwareProfile } from '@lodge/shared/machine-profile.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { whyNoRestic } from '../../../agent/src/backups/restic-store.ts'
 import { bootMs } from '../../../agent/src/guard/boot-clock.ts'
 import { stateFile } from '../../../agent/src/guard/state-file.ts'
-import { UEFI_PROFILE } from '../../../drivers/libvirt/src/testing/fixture.ts'
 import { libvirtMissing } from '../../../drivers/libvirt/src/testing/node.ts'
 import { ADMINISTRATOR } from '../../real/support/http-caller.ts'
 import {
   type MachineFleet,
   type MachineNode,
-  makeCatalogue,
   startMachineFleet,
 } from '../../real/support/machine-fleet.ts'
 import { CUT_WITHOUT_LIBVIRT, cutPower, LOSSES, switchOn } from './lost-node.ts'
 import { contentsOf, isMarked, leftovers, mark, type Subject } from './machine-contents.ts'
 import { runsOn } from './machine-faults.ts'
-import { SSH_KEY } from './machine-rounds.ts'
-import { CopyWatch, processesOf } from './machine-watch.ts'
+import { CopyWatch } from './machine-watch.ts'
+import { JOB_MS, OneMachine, SILENT_MS } from './one-machine.ts'
 import { PowerController } from './power-controller.ts'
 
 const missing = (await libvirtMissing()) ?? (await whyNoRestic())
-const JOB_MS = 240_000
-/** Until a node that says nothing counts as offline, with a delay of the machine of the tests. */
-const SILENT_MS = 60_000
 /** From then on until it was asked to be switched off, and that has failed. */
 const FENCED_MS = 60_000
 /** From its return until a node has stopped what is elsewhere now. */
@@ -35,6 +29,7 @@ describe.skipIf(missing !== null)(
   { tags: 'long' },
   () => {
     let fleet: MachineFleet
+    let machine: OneMachine
     let subject: Subject
     let controller: PowerController
     const watch = new CopyWatch()
@@ -42,30 +37,14 @@ describe.skipIf(missing !== null)(
     beforeAll(async () => {
       controller = await PowerController.open()
       fleet = await startMachineFleet({ hasBackups: true, fenceCommand: controller.command })
-      const { admin, adminId, nodes } = fleet
+      const { admin, nodes } = fleet
       const { s3: _, ...settings } = await admin.must('GET /api/settings/backups')
       const storageNodeIds = nodes.map(({ id }) => id)
       await admin.must('PUT /api/settings/backups', {
         body: { ...settings, place: 'other-node', storageNodeIds, s3: null },
       })
-      const hardware = HardwareProfile.parse(UEFI_PROFILE)
-      const { profileId, networkId, imageId } = await makeCatalogue(fleet, hardware)
-      const seed = { hostname: 'run-guest', sshKeys: [SSH_KEY] }
-      const { serverId, jobId } = await admin.must('POST /api/servers', {
-        body: {
-          ...{ name: 'Desktop', ownerId: adminId, nodeId: nodes[0].id, templateId: profileId },
-          ...{ memoryMb: 256, diskMb: 32, start: false },
-          vm: { networkId, vcpus: 1, source: { kind: 'image', mediumId: imageId, seed } },
-        },
-      })
-      await done(jobId)
-      const { uuid, network } = await admin.must('GET /api/servers/{id}/vm', {
-        params: { id: serverId },
-      })
-      subject = { serverId, uuid, mac: network.mac, address: network.address }
-      // Its TPM has a state from its first start on.
-      await act('start')
-      await off()
+      machine = await OneMachine.make(fleet)
+      subject = machine.subject
     }, 400_000)
     afterAll(async () => {
       watch.close()
@@ -73,39 +52,17 @@ describe.skipIf(missing !== null)(
       await controller?.[Symbol.asyncDispose]()
     }, 120_000)
 
-    const show = () =>
-      fleet.admin.must('GET /api/servers/{id}', { params: { id: subject.serverId } })
+    const show = () => machine.show()
     const nodeOf = ({ id }: MachineNode) =>
       fleet.admin.must('GET /api/nodes/{id}', { params: { id } })
     const status = () => fleet.admin.must('GET /api/failover/status')
-    const qemus = () =>
-      processesOf([subject.uuid]).filter(({ program }) => program === 'qemu-system')
+    const qemus = () => machine.qemus()
     const isDefinedOn = async ({ libvirt }: MachineNode) =>
       (await libvirt.run('virsh', ['list', '--all', '--uuid'])).output.includes(subject.uuid)
 
-    async function done(jobId: string): Promise<void> {
-      const job = await fleet.until(
-        'the job ends',
-        async () => {
-          const found = await fleet.admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
-          return found.endedAt === null ? undefined : found
-        },
-        JOB_MS,
-      )
-      if (job.state !== 'done')
-        throw new Error(`${job.title}: ${job.state} ${job.failure?.detail}\n${fleet.words()}`)
-    }
-    async function act(action: 'start' | 'kill' | 'backup'): Promise<void> {
-      const { jobId } = await fleet.admin.must('POST /api/servers/{id}/actions', {
-        params: { id: subject.serverId },
-        body: { action, ...(action === 'kill' && { confirm: true }) },
-      })
-      await done(jobId)
-    }
-    async function off(): Promise<void> {
-      await act('kill')
-      await fleet.until('it is off', () => qemus().length === 0, SILENT_MS)
-    }
+    const done = (jobId: string) => machine.done(jobId)
+    const act = (action: 'start' | 'kill' | 'backup') => machine.act(action)
+    const off = () => machine.off()
     const partsOf = async (node: MachineNode) => Object.keys(await contentsOf(node, subject))
 
     /** It runs with changes that no backup has. */
@@ -130,14 +87,7 @@ describe.skipIf(missing !== null)(
       const { admin } = fleet
       const there = runningOn(spare)
       expect(there).toBeDefined()
-      await fleet.until(
-        'its former copy is stopped',
-        async () => {
-          const copy = (await status()).copies.find(({ nodeId }) => nodeId === lost.id)
-          return copy && copy.stoppedAt !== null
-        },
-        STOPPED_MS,
-      )
+      await machine.stoppedOn(lost.id, STOPPED_MS)
       expect(qemus()).toEqual([there])
       watch.watch([subject.uuid])
       // It stays for a week, and nothing starts it: not its agent, and nobody by hand.

@@ -1,28 +1,23 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { LEAST_TTL_SECONDS } from '@lodge/shared/leases/times.ts'
-import { HardwareProfile } from '@lodge/shared/machine-profile.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { whyNoRestic } from '../../../agent/src/backups/restic-store.ts'
-import { UEFI_PROFILE } from '../../../drivers/libvirt/src/testing/fixture.ts'
 import { libvirtMissing } from '../../../drivers/libvirt/src/testing/node.ts'
 import { ADMINISTRATOR } from '../../real/support/http-caller.ts'
 import {
   type MachineFleet,
   type MachineNode,
-  makeCatalogue,
   startMachineFleet,
 } from '../../real/support/machine-fleet.ts'
 import { type FuseStorage, fuseMissing, fuseStorage } from './fuse-storage.ts'
 import { CUT_WITHOUT_LIBVIRT, LOSSES } from './lost-node.ts'
 import { contentsIn, isMarkedIn, leftovers, markIn, type Subject } from './machine-contents.ts'
 import { runsOn } from './machine-faults.ts'
-import { SSH_KEY } from './machine-rounds.ts'
-import { CopyWatch, processesOf } from './machine-watch.ts'
+import { CopyWatch } from './machine-watch.ts'
+import { JOB_MS, OneMachine, SILENT_MS } from './one-machine.ts'
 
 const missing = (await libvirtMissing()) ?? (await whyNoRestic()) ?? (await fuseMissing())
-const JOB_MS = 240_000
-const SILENT_MS = 60_000
 
 describe.skipIf(missing !== null)(
   'two nodes with libvirt that have one storage',
@@ -30,6 +25,7 @@ describe.skipIf(missing !== null)(
   () => {
     let fleet: MachineFleet
     let storage: FuseStorage
+    let machine: OneMachine
     let subject: Subject
     /** The machine's folder on the storage, past every node. */
     let home: string
@@ -43,29 +39,12 @@ describe.skipIf(missing !== null)(
           LODGE_AGENT_SHARED_STORAGES: `fast=${await storage.mount(name, libvirt)}`,
         }),
       })
-      const { admin, adminId, nodes } = fleet
-      const hardware = HardwareProfile.parse(UEFI_PROFILE)
-      const { profileId, networkId, imageId } = await makeCatalogue(fleet, hardware)
-      const [first, second] = await Promise.all(nodes.map(storagesOf))
+      const [first, second] = await Promise.all(fleet.nodes.map(storagesOf))
       expect(first).toMatchObject([{ name: 'fast', why: null }])
       expect(second?.[0]?.id).toBe(first?.[0]?.id)
-      const seed = { hostname: 'run-guest', sshKeys: [SSH_KEY] }
-      const { serverId, jobId } = await admin.must('POST /api/servers', {
-        body: {
-          ...{ name: 'Desktop', ownerId: adminId, nodeId: nodes[0].id, templateId: profileId },
-          ...{ memoryMb: 256, diskMb: 32, start: false, storageId: first?.[0]?.id ?? '' },
-          vm: { networkId, vcpus: 1, source: { kind: 'image', mediumId: imageId, seed } },
-        },
-      })
-      await done(jobId)
-      const { uuid, network } = await admin.must('GET /api/servers/{id}/vm', {
-        params: { id: serverId },
-      })
-      subject = { serverId, uuid, mac: network.mac, address: network.address }
-      home = path.join(storage.exported, 'lodge/servers', serverId, 'data')
-      // Its TPM has a state from its first start on.
-      await act('start')
-      await off()
+      machine = await OneMachine.make(fleet, { storageId: first?.[0]?.id ?? '' })
+      subject = machine.subject
+      home = path.join(storage.exported, 'lodge/servers', subject.serverId, 'data')
     }, 400_000)
     afterAll(async () => {
       watch.close()
@@ -77,10 +56,9 @@ describe.skipIf(missing !== null)(
     const nodeOf = ({ id }: MachineNode) =>
       fleet.admin.must('GET /api/nodes/{id}', { params: { id } })
     const params = () => ({ id: subject.serverId })
-    const show = () => fleet.admin.must('GET /api/servers/{id}', { params: params() })
+    const show = () => machine.show()
     const status = () => fleet.admin.must('GET /api/failover/status')
-    const qemus = () =>
-      processesOf([subject.uuid]).filter(({ program }) => program === 'qemu-system')
+    const qemus = () => machine.qemus()
     const contents = () => contentsIn(home, path.join(home, 'tpm'))
     const holder = async () =>
       JSON.parse(await readFile(path.join(home, '../holder.json'), 'utf8')).nodeId
@@ -88,29 +66,9 @@ describe.skipIf(missing !== null)(
       fleet.until('it runs', async () => (await show()).status === 'running', JOB_MS)
     const otherThan = (node: MachineNode) => fleet.nodes.find((one) => one !== node) as MachineNode
 
-    async function done(jobId: string) {
-      const job = await fleet.until(
-        'the job ends',
-        async () => {
-          const found = await fleet.admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
-          return found.endedAt === null ? undefined : found
-        },
-        JOB_MS,
-      )
-      if (job.state !== 'done')
-        throw new Error(`${job.title}: ${job.state} ${job.failure?.detail}\n${fleet.words()}`)
-    }
-    async function act(action: 'start' | 'kill'): Promise<void> {
-      const { jobId } = await fleet.admin.must('POST /api/servers/{id}/actions', {
-        params: params(),
-        body: { action, ...(action === 'kill' && { confirm: true }) },
-      })
-      await done(jobId)
-    }
-    async function off(): Promise<void> {
-      await act('kill')
-      await fleet.until('it is off', () => qemus().length === 0, SILENT_MS)
-    }
+    const done = (jobId: string) => machine.done(jobId)
+    const act = (action: 'start' | 'kill') => machine.act(action)
+    const off = () => machine.off()
     /** Changes its disk while it is off, and starts it. */
     async function running(byte: number): Promise<MachineNode> {
       await markIn(home, byte)
@@ -122,14 +80,7 @@ describe.skipIf(missing !== null)(
     /** Its former node is back, with the storage mounted late. Nothing of the machine is there then. */
     async function staysAt(spare: MachineNode, lost: MachineNode, byte: number): Promise<void> {
       const { admin } = fleet
-      await fleet.until(
-        'its former copy is stopped',
-        async () => {
-          const copy = (await status()).copies.find(({ nodeId }) => nodeId === lost.id)
-          return copy && copy.stoppedAt !== null
-        },
-        SILENT_MS,
-      )
+      await machine.stoppedOn(lost.id, SILENT_MS)
       expect(runsOn(fleet, subject)).toBe(spare)
       expect(qemus()).toHaveLength(1)
       const byHand = await lost.libvirt.run('virsh', ['start', subject.uuid])
