@@ -43,7 +43,9 @@ export async function fuseStorage(): Promise<FuseStorage> {
       await mkdir(at, { recursive: true })
       // What is left of a mount whose other end has died.
       await node.run('umount', ['--lazy', at])
-      const options = 'allow_other,default_permissions,dir_cache=no'
+      // As file systems that are made for several nodes, it shows at once how large a file has become elsewhere.
+      const uncached = 'dir_cache=no,attr_timeout=0,entry_timeout=0,negative_timeout=0'
+      const options = `allow_other,default_permissions,${uncached}`
       const mounted = await node.run('sshfs', [
         ...[`far:${exported}`, at, '-o', options, '-o', `ssh_command=${server}`],
       ])
