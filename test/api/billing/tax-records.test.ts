@@ -202,3 +202,20 @@ test('a calculation that expired is made anew, if it gives the tax that stands o
     { failure: expect.stringContaining('record it at Stripe yourself') },
   ])
 })
+
+test('what gives back a sale that was given up is given up, too', async () => {
+  stripe.state.taxDown = true
+  const { email, invoice, pay } = await invoiced()
+  await pay()
+  await recordAt(0)
+  await world.query('update tax_records set attempts = 179 where invoice_id = $1', [invoice.id])
+  await recordAt(2)
+  await refund(invoice.id, 500)
+  stripe.state.taxDown = false
+  await recordAt(4)
+  const given = { nextAt: null, failure: expect.stringContaining('429') }
+  expect(await unrecorded(email)).toMatchObject([
+    { kind: 'sale', tries: 180, ...given },
+    { kind: 'reversal', ...given },
+  ])
+})

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { BillingSettings } from '@lodge/shared/billing/billing.ts'
 import type { Ctx } from '../../../context.ts'
 import { invalid } from '../../../http/input.ts'
@@ -26,7 +27,7 @@ export async function changeSettings(
         { pointer: '/tax/provider', detail: 'is not a plugin that calculates tax and is on' },
       ])
   }
-  if (JSON.stringify(wanted.tax) !== JSON.stringify(before.tax)) await lookAtWaiting(ctx.db, now)
+  if (!isDeepStrictEqual(wanted.tax, before.tax)) await lookAtWaiting(ctx.db, now)
   await tryAgain(ctx.db, now)
   return writeSettings(ctx.db, billingSettings, wanted)
 }

@@ -56,13 +56,17 @@ async function recordedBy(ctx: Ctx, row: store.TaxRecordRow): Promise<string> {
   return ref
 }
 
-/** Whether the sale that a reversal gives back is not recorded yet; then nothing was tried. */
+/** Whether the sale that a reversal gives back is not recorded yet; then nothing was tried, or is any more. */
 async function waitsForSale(ctx: Ctx, now: Date, row: store.TaxRecordRow): Promise<boolean> {
   if (row.kind === 'sale') return false
   const sale = await store.saleOf(ctx.db, row.invoiceId)
   if (!sale || sale.externalRef !== null) return false
+  if (sale.nextAt === null) {
+    await store.updateRecord(ctx.db, row.id, { nextAt: null, failure: sale.failure })
+    return true
+  }
   const soon = new Date(now.getTime() + MINUTE_MS)
-  const nextAt = sale.nextAt && sale.nextAt > soon ? sale.nextAt : soon
+  const nextAt = sale.nextAt > soon ? sale.nextAt : soon
   await store.updateRecord(ctx.db, row.id, { nextAt, attempts: row.attempts - 1 })
   return true
 }
