@@ -1,13 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dieAtCall } from '../../../../test/support/die-at-call.ts'
+import { TRY_AGAIN } from './killed-at.ts'
 
 // Does a part of a restore to the data of a server, and is killed at a given call of the file system.
 
 const [root = '', serverId = '', restoreId = '', part = '', point = ''] = process.argv.slice(2)
-
-/** The code of a process that changed nothing because a file was still open. */
-const TRY_AGAIN = 75
 
 dieAtCall(Number(point), ['chown', 'mkdir', 'open', 'readFile', 'rename', 'rm', 'stat'])
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** How the process ends when a file of the disk is still open. */
-const TRY_AGAIN = 75
+/** The code of a process that changed nothing because a file of the disk was still open. */
+export const TRY_AGAIN = 75
 
 interface Killed {
   readonly root: string

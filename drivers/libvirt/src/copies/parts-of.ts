@@ -77,8 +77,9 @@ export async function partsOf(
 }
 
 /**
- * Returns the machine, which must be neither running nor suspended to disk, with its disks there.
- * Throws `not_found`, `not_stopped` or `storage_away`. The caller must hold the server's lock, so that it stays stopped.
+ * Returns the machine, which must be neither running nor suspended to disk, with its disks
+ * there. Throws `not_found`, `not_stopped` or `storage_away`. The caller must hold the server's lock, so
+ * that it stays stopped.
  */
 export async function stoppedMachine(parts: Parts, serverId: string): Promise<Domain> {
   const found = await parts.domains.get(serverId)

@@ -23,9 +23,9 @@ const SETTLE_MS = 600_000
 
 /**
  * Moves a machine: waits until it is off, backs it up on its own node, transfers disks, firmware and TPM to the
- * other node, verifies them there, and only then changes its place. On a shared storage nothing is transferred. Until then nothing of the
- * machine has changed; afterwards the former copy stays until the machine has booted in its new
- * place.
+ * other node, verifies them there, and only then changes its place. On a shared storage, nothing is
+ * transferred. Until its place has changed, nothing of the machine has; afterwards the former copy stays
+ * until the machine has booted in its new place.
  */
 export const migrateSaga = saga('vm.migrate', Move)
   .step('Make room', {
