@@ -36,9 +36,9 @@ function previewOf({ preview }: store.ScannedRow): Attachment['preview'] {
 }
 
 /**
- * Sends uploaded files with a message, in its transaction. Of files with the same bytes the first is
- * kept.
- * @throws {Problem} validation_failed if one is not the caller's, or was sent already;
+ * Attaches uploaded files to a message, in the message's transaction. Of files with identical bytes
+ * only the first is kept.
+ * @throws {Problem} validation_failed if one is not the caller's or was sent already;
  * attachment_infected
  */
 export async function sendWith(
@@ -68,7 +68,7 @@ type Digested = Pick<AttachmentRow, 'sha256'>
 const hasSame = (files: readonly Digested[], { sha256 }: Digested): boolean =>
   files.some((one) => one.sha256 === sha256)
 
-/** A file whose bytes are kept, before its message is. */
+/** A file whose bytes are stored before its message exists. */
 export interface StoredFile {
   readonly name: string
   readonly type: AttachmentRow['type']
@@ -77,9 +77,9 @@ export interface StoredFile {
 }
 
 /**
- * Keeps the files of a message that came from outside, such as a mail, before its transaction.
- * @returns what was kept, and the names of what may not be attached or is too much, and of what has the
- * same bytes as another one
+ * Stores the files of a message that came from outside, such as a mail, before its transaction.
+ * @returns what was stored, and the names of the files that are not allowed or exceed the limits and
+ * of duplicates
  */
 export async function storeFiles(
   { blobs }: Pick<Ctx, 'blobs'>,
@@ -97,8 +97,9 @@ export async function storeFiles(
 }
 
 /**
- * Keeps a file that comes in piece by piece, before the transaction of its message.
- * @throws {Problem} unsupported_media_type, payload_too_large, storage_full; conflict if it takes too long
+ * Stores a file that arrives piece by piece, before the transaction of its message.
+ * @throws {Problem} unsupported_media_type, payload_too_large, storage_full; conflict if it takes too
+ * long
  */
 export async function storeStream(
   { blobs }: Pick<Ctx, 'blobs'>,
@@ -113,10 +114,13 @@ export async function storeStream(
   return { ...blob, type, name: fileName(name, 1) }
 }
 
-/** What is judged and hashed at once, so that a large file does not hold up everybody else. */
+/**
+ * Bytes that are checked and hashed in one go: small enough that a large file does not block the
+ * event loop.
+ */
 const PIECE_BYTES = 256 * 1024
 
-/** @returns undefined for a file that may not be attached */
+/** @returns undefined if the type of the file is not allowed */
 async function keepAllowed(
   blobs: Ctx['blobs'],
   bytes: Buffer,
@@ -137,7 +141,7 @@ function* piecesOf(bytes: Buffer): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
 }
 
-/** A name without folders and characters that a header or a file system cannot take. */
+/** Strips folders and the characters that a header or a file system cannot hold. */
 function fileName(given: string, number: number): string {
   const bare = given
     .toWellFormed()
@@ -148,8 +152,8 @@ function fileName(given: string, number: number): string {
 }
 
 /**
- * Gives stored files to a message, in its transaction.
- * @param ownerId the account whose files they are, which has room for them; null without one
+ * Attaches stored files to a message, in the message's transaction.
+ * @param ownerId the account that the files count for, which has room for them; null for none
  */
 export async function attachStored(
   ctx: Ctx,
@@ -181,9 +185,9 @@ export async function attachmentsOf(
 }
 
 /**
- * Answers with a file to be saved, or with the preview of a picture to be looked at: of a message, or of
- * one that the caller has not sent yet.
- * @param asked whose `mayRead` tells whether the caller reads this message
+ * Sends a file as a download, or the preview of a picture to display: from a message, or one that the
+ * caller has uploaded but not sent yet.
+ * @param asked whose `mayRead` tells whether the caller may read this message
  * @throws {Problem} not_found, attachment_not_scanned, attachment_infected
  */
 export async function sendAttachment(
@@ -198,7 +202,7 @@ export async function sendAttachment(
 ): Promise<void> {
   const row = await store.findAttachment(ctx.db, asked.id)
   const { messageId = null } = row ?? {}
-  // Before it is sent, only whoever uploaded it looks at it.
+  // Until it is sent, only its uploader sees it.
   const mayRead =
     messageId === null
       ? row?.uploaderId === ctx.actor.id
@@ -221,7 +225,7 @@ const itselfOf = ({ sha256, name, type, sizeBytes }: AttachmentRow) => ({
   headers: { ...savedAs('attachment', name), 'content-length': sizeBytes },
 })
 
-/** Shown in pages, because none of its bytes are the sender's. */
+/** Safe to display inline: none of its bytes are the sender's. */
 const smallCopyOf = ({ preview, name }: store.ScannedRow) =>
   preview?.sha256
     ? {
@@ -231,7 +235,7 @@ const smallCopyOf = ({ preview, name }: store.ScannedRow) =>
       }
     : undefined
 
-/** Deletes the files of messages with the messages. */
+/** Deletes the files of messages that are deleted. */
 export async function deleteAttachments(
   ctx: Ctx,
   kind: string,

@@ -3,7 +3,7 @@ import { defineCap } from '../../db/cap.ts'
 import type { Db } from '../../db/database.ts'
 import { attachmentArrivals, attachments } from './tables.ts'
 
-/** The sizes of what somebody has uploaded, or is uploading, and did not send yet. */
+/** The sizes of what somebody has uploaded or is uploading and has not sent yet. */
 const unsent = (userId: string) => sql`
   select size_bytes from ${attachments}
     where ${and(eq(attachments.uploaderId, userId), isNull(attachments.messageId))}
@@ -17,7 +17,7 @@ export const unsentCap = defineCap({
   refusal: 'There are already 20 files that were not sent: send a message with some of them first',
 })
 
-/** Bytes of what somebody did not send yet, announced ones included. */
+/** Bytes that somebody has uploaded and not sent yet, plus what uploads in progress announced. */
 export async function unsentBytes(db: Db, userId: string): Promise<number> {
   const { rows } = await db.execute<{ bytes: number }>(
     sql`select coalesce(sum(size_bytes), 0)::int as bytes from (${unsent(userId)}) unsent`,

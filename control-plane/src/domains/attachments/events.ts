@@ -6,17 +6,17 @@ import { t } from './words.ts'
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
-    /** It is known now whether a file of a message may be downloaded. */
+    /** The scan of a file of a message has ended, so it is known whether people may download it. */
     'attachment.scanned': { messageKind: string; messageId: string }
     /** A scanner refused a file. */
     'attachment.infected': {
       name: string
       why: string
-      /** Null while it was not sent, which it cannot be any more. */
+      /** Null if it was refused before it was sent; it can no longer be sent. */
       message: { kind: string; id: string } | null
       uploader: { id: string; email: string; role: UserRow['role'] } | null
     }
-    /** A picture of a message has a preview now, or is known to have none. */
+    /** The preview of a picture of a message was drawn, or the picture turned out to have none. */
     'attachment.previewed': { messageKind: string; messageId: string }
   }
 }
@@ -30,7 +30,7 @@ export const attachmentNoticeTypes: NoticeTypes = {
   },
 }
 
-/** Of files that were sent, the domains of their messages tell. */
+/** Only about unsent files: the domains of the messages report the sent ones. */
 export const attachmentNotices: Notices = {
   'attachment.infected': [
     {

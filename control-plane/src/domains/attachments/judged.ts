@@ -2,8 +2,8 @@ import { Problem } from '../../problem.ts'
 import type { JudgeOfFile } from './sniff.ts'
 
 /**
- * The same bytes, as long as they may be a file that is allowed.
- * @param endMs until when the last of them has to be there
+ * Passes the bytes through for as long as they may still be of an allowed type.
+ * @param endMs by when the last of them has to arrive
  * @throws {Problem} unsupported_media_type; conflict if it takes longer
  */
 export async function* judged(

@@ -25,20 +25,20 @@ import * as store from './store.ts'
 import type { AttachmentRow } from './tables.ts'
 
 const MIB = 1024 * 1024
-/** After which an upload has to begin anew, so that its place is free again. */
+/** An upload that takes longer is ended, so that its place becomes free. */
 const LONGEST_UPLOAD_SECONDS = 3600
 
-/** The body of an endpoint that takes a file for a message still to be sent. */
+/** The body of an endpoint that uploads a file for a message to be sent later. */
 export const attachmentBody = streamBody({
   maxBytes: MAX_ATTACHMENT_BYTES,
   contentTypes: ['application/octet-stream'],
 })
 
 /**
- * Keeps a file that somebody is going to send with a message, piece by piece as it arrives. Its place
- * is taken first, in number and size, so that uploads at once are never more than there may be; of
- * one that ends early nothing stays. The type is found out from the content.
- * @returns the file beside it that has the same bytes, if there is one: it is kept once
+ * Stores a file that somebody is going to send with a message, piece by piece as it arrives. Its
+ * place is reserved first, in number and size, so that concurrent uploads cannot exceed the limit
+ * together; an upload that breaks off leaves nothing. The type is detected from the content.
+ * @returns the stored file, or an unsent one of the same person with identical bytes
  * @throws {Problem} unsupported_media_type, payload_too_large, limit_exceeded, conflict, storage_full
  */
 export async function keepAttachment(
@@ -77,7 +77,7 @@ export async function keepAttachment(
   }
 }
 
-/** How many bytes are going to come, at most. */
+/** The most bytes that the body can have. */
 function announced(length: string | undefined): number {
   const bytes = Number(length)
   return length !== undefined && bytes <= MAX_ATTACHMENT_BYTES ? bytes : MAX_ATTACHMENT_BYTES
@@ -98,7 +98,10 @@ const takePlace = (ctx: Ctx<User>, sizeBytes: number): Promise<string> =>
     return id
   })
 
-/** Deletes what was uploaded and not sent, and frees the places of uploads that broke off. */
+/**
+ * Deletes files that were uploaded and not sent within a day, and frees the places of uploads that
+ * broke off.
+ */
 export const deleteUnsent = (ctx: Ctx): Promise<number> =>
   ctx.transaction(async (ctx) => {
     await store.endStaleArrivals(ctx.db, LONGEST_UPLOAD_SECONDS + 600)

@@ -1,2 +1,2 @@
-/** What refers to the blobs of attachments: of the file itself, and of its preview. */
+/** Owner of the blobs of attachments: of the files themselves and of their previews. */
 export const OWNER = 'attachment'

@@ -8,9 +8,9 @@ import { setOwner } from './store.ts'
 const MIB = 1024 * 1024
 
 /**
- * Says whose a file is that belonged to nobody, so that it counts for them from now on, also beyond their
- * limit: what they have stays.
- * @returns false if the account or the file is gone, or the file is somebody's already
+ * Makes an account the owner of a file that had none, so that the file counts for them from now on,
+ * even beyond their limit: files are never taken away.
+ * @returns false if the account or the file is gone, or the file has an owner already
  */
 export const giveOwner = (ctx: Ctx, fileId: string, ownerId: string): Promise<boolean> =>
   ctx.transaction(async ({ db }) => {
@@ -18,7 +18,7 @@ export const giveOwner = (ctx: Ctx, fileId: string, ownerId: string): Promise<bo
     return owner !== undefined && (await setOwner(db, fileId, ownerId))
   })
 
-/** Limits are in MiB: rounded up together, so that the last byte decides. */
+/** Limits are in MiB. Rounds up the sum, not each file, so that the last byte decides. */
 function askFor(presentBytes: number, sizeBytes: number): Ask {
   const requested = Math.ceil(sizeBytes / MIB)
   const used = Math.ceil((presentBytes + sizeBytes) / MIB) - requested
@@ -26,8 +26,8 @@ function askFor(presentBytes: number, sizeBytes: number): Ask {
 }
 
 /**
- * Refuses a file that an account has no room for. Its row is locked until the transaction ends, in
- * which the caller takes the room.
+ * Refuses a file that an account has no room for. Locks the account's row until the transaction ends,
+ * in which the caller takes the room.
  * @throws {Problem} limit_exceeded
  */
 export async function requireRoom(ctx: Ctx, ownerId: string, sizeBytes: number): Promise<void> {
@@ -47,8 +47,8 @@ export async function requireRoom(ctx: Ctx, ownerId: string, sizeBytes: number):
 }
 
 /**
- * Parts files into those that an account has room for, in their order, and the others. Its row is
- * locked like that of `requireRoom`. Without an account all have room.
+ * Splits files, in their order, into those that an account has room for and the rest. Locks the
+ * account's row as `requireRoom` does. Without an account all have room.
  */
 export async function filesWithRoom<Given extends { readonly sizeBytes: number }>(
   ctx: Ctx,

@@ -5,17 +5,20 @@ import { type AttachmentRow, attachmentScans, attachments } from './tables.ts'
 export const ANY_DUE = 'select from attachment_scans where due_at <= now()'
 
 const MOST_AT_ONCE = 4
-/** So long another instance leaves what was taken; what a killed one had taken is due again then. */
+/**
+ * How long other instances leave a claimed scan alone; if its instance is killed, the scan is due
+ * again afterwards.
+ */
 const TAKEN_SECONDS = 180
 
-/** A file that a scanner is to look at. */
+/** A file that waits for a scanner. */
 export type DueScan = AttachmentRow & { readonly attempts: number }
 
 export async function insertScan(db: Db, attachmentId: string): Promise<void> {
   await db.insert(attachmentScans).values({ attachmentId, state: 'waiting', dueAt: sql`now()` })
 }
 
-/** Takes what is due, the longest due first. */
+/** Claims due scans, the longest due first. */
 export async function takeDue(db: Db): Promise<DueScan[]> {
   const due = db
     .select({ id: attachmentScans.attachmentId })
@@ -47,7 +50,7 @@ export async function postpone(db: Db, attachmentId: string, ms: number): Promis
     .where(and(eq(attachmentScans.attachmentId, attachmentId), isWaiting))
 }
 
-/** The same for an attempt that does not count. */
+/** Reschedules a scan without counting the attempt. */
 export async function putBack(db: Db, attachmentId: string, ms: number): Promise<void> {
   await db
     .update(attachmentScans)
@@ -61,9 +64,9 @@ export async function putBack(db: Db, attachmentId: string, ms: number): Promise
 const isWaiting = eq(attachmentScans.state, 'waiting')
 
 /**
- * Ends the wait of a file.
- * @returns the file, which stays as it is until the transaction ends; undefined if it is gone or did
- * not wait any more
+ * Records the result of a scan.
+ * @returns the file, whose row is locked until the transaction ends; undefined if it is gone or no
+ * longer waited
  */
 export async function settle(
   db: Db,

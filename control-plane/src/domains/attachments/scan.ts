@@ -11,19 +11,19 @@ import type { ScannedRow } from './store.ts'
 import type { AttachmentRow, AttachmentScanRow } from './tables.ts'
 import { mayPassUnscanned } from './unscanned.ts'
 
-/** After so many attempts a file may be let pass. */
+/** After this many attempts a file may pass unscanned, if the host allows that. */
 const ATTEMPTS_TO_PASS = 3
 /**
- * Waits that keep a single file, on which a scanner crashes each time, below the five failures within
- * ten minutes that turn a plugin off.
+ * Delays between attempts, long enough that one file on which a scanner crashes each time stays below
+ * the five failures in ten minutes that turn a plugin off.
  */
 const AGAIN = { leastMs: 60_000, mostMs: 1_800_000 }
-/** A plugin that only starts is not a failure on the file. */
+/** Delay while a plugin is starting, which does not count as an attempt on the file. */
 const STARTING_MS = 15_000
 
 type Outcome = Pick<AttachmentScanRow, 'state' | 'why'>
 
-/** Has a new file wait for its scan, in its transaction, if there is a scanner. */
+/** Queues the scan of a new file in the transaction of the file, if there is a scanner. */
 export async function awaitScan(ctx: Ctx, attachmentId: string): Promise<void> {
   if ((await scannersOf(ctx)).length > 0) await store.insertScan(ctx.db, attachmentId)
 }
@@ -36,7 +36,10 @@ export function requireClean({ scan, scanWhy, name }: ScannedRow): void {
     throw new Problem('attachment_infected', `The file ${name} was refused: ${scanWhy}`)
 }
 
-/** Has scanners look at the files that wait. A file that was being scanned when a control plane ended is due again. */
+/**
+ * Sends waiting files to the scanners. A file whose scan was cut off by the end of a control plane is
+ * due again.
+ */
 export const scanAttachments = watcher(
   'attachments.scan',
   store.ANY_DUE,
@@ -51,7 +54,10 @@ export const scanAttachments = watcher(
   },
 )
 
-/** Nothing once the control plane stops: it ends scanners after its tasks, and does not wait for a slow one. */
+/**
+ * Resolves early when the control plane stops: it stops scanners after its tasks and must not wait
+ * for a slow one.
+ */
 async function unlessStopped(work: Promise<boolean[]>, stopped: AbortSignal): Promise<boolean[]> {
   const { promise, resolve } = Promise.withResolvers<boolean[]>()
   const giveUp = () => resolve([])
@@ -73,7 +79,8 @@ async function scanOne(
     await settle(services, file, await judge(services, file))
     return true
   } catch (error) {
-    // A scanner that was ended with the control plane says nothing of the file, which is due again.
+    // A scanner that ended with the control plane has said nothing about the file, so the scan is due
+    // again.
     if (stopped.aborted) return false
     if (!(error instanceof PluginCallFailed)) throw error
     if (error.reason === 'not_running') {
@@ -92,8 +99,8 @@ async function scanOne(
 }
 
 /**
- * What the scanners say together: one that fails does not hide what another has found. Nothing can be
- * said once all have been turned off.
+ * The combined verdict of all scanners: the failure of one does not hide what another has found.
+ * Undefined once all scanners have been turned off.
  */
 async function judge(services: Services, file: store.DueScan): Promise<Outcome> {
   const scanners = await scannersOf(services)
@@ -115,7 +122,7 @@ async function judge(services: Services, file: store.DueScan): Promise<Outcome> 
 /** A failure on the file counts more than a scanner that does not run. */
 const weight = ({ reason }: PluginCallFailed): number => (reason === 'not_running' ? 0 : 1)
 
-/** What a plugin wrote, as the database takes it and people read it in one line. */
+/** A plugin's text as one line that the database accepts. */
 const asText = (words: string): string =>
   words
     .toWellFormed()

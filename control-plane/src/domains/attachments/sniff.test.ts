@@ -43,11 +43,11 @@ test.each([
   [undefined, latin1('RIFF\0\0\0\0WAVEfmt ')],
   [undefined, latin1('\xc3\x28')],
   [undefined, Buffer.alloc(0)],
-])('a file is known as %s by its content', (type, bytes) => {
+])('recognises %s by content', (type, bytes) => {
   expect(typeOf(bytes)).toBe(type)
 })
 
-test('a file that comes byte by byte is known once enough of it is there', () => {
+test('recognises a file that arrives byte by byte', () => {
   const judge = judgeOfFile()
   for (const byte of webm('webm')) expect(judge.mayGoOn(Buffer.from([byte]))).toBe(true)
   expect(judge.type()).toBe('video/webm')

@@ -3,18 +3,20 @@ import { pictureType } from '@lodge/shared/picture-type.ts'
 
 type Type = (typeof ATTACHMENT_TYPES)[number]
 
-/** From how many bytes everything but a text is known: the header of a WebM names its kind last. */
+/**
+ * Bytes after which every type but text is known: the header of a WebM names its document type last.
+ */
 const HEAD_BYTES = 64
 
-/** Finds out what a file is by its content while it arrives, whatever its sender says. */
+/** Detects the type of a file from its content while it arrives, whatever the sender declares. */
 export interface JudgeOfFile {
-  /** @returns false once it can be nothing that is allowed */
+  /** @returns false once the file cannot be of an allowed type */
   mayGoOn(piece: Uint8Array): boolean
-  /** What it was, after its last piece; undefined for anything not allowed. */
+  /** The type, after the last piece; undefined if it is not allowed. */
   type(): Type | undefined
 }
 
-/** @returns a judge for one file, which keeps nothing of it but its first bytes */
+/** @returns a detector for one file, which buffers only the first bytes */
 export function judgeOfFile(): JudgeOfFile {
   let head = ''
   let known: Type | undefined
@@ -25,7 +27,7 @@ export function judgeOfFile(): JudgeOfFile {
         head += Buffer.from(piece.subarray(0, HEAD_BYTES - head.length)).toString('latin1')
         known = typeByHead(head)
       }
-      // What is not known yet may still be a picture whose first bytes come one by one.
+      // Too few bytes so far: it may still become a picture.
       const isText = text.mayGoOn(piece)
       return known !== undefined || isText || head.length < HEAD_BYTES
     },
@@ -37,30 +39,30 @@ function typeByHead(head: string): Type | undefined {
   const picture = pictureType(head)
   if (picture) return `image/${picture}`
   if (head.startsWith('%PDF-')) return 'application/pdf'
-  // With files in it, or without any.
+  // A local file header, or the end record of an empty archive.
   if (head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06')) return 'application/zip'
-  // Deflate is the only method there is (RFC 1952, 2.3.1).
+  // Deflate is the only compression method (RFC 1952, 2.3.1).
   if (head.startsWith('\x1f\x8b\x08')) return 'application/gzip'
   return videoType(head)
 }
 
 /**
- * Brands of MP4 (ISO/IEC 14496-12, 4.3, and 14496-14); pictures of telephones and films of QuickTime
- * begin alike.
+ * Brands of MP4 (ISO/IEC 14496-12, 4.3, and 14496-14); HEIC pictures and QuickTime films have the
+ * same header with other brands.
  */
 const MP4_BRANDS = /^(?:iso[m2-9]|mp4[12]|avc1|M4V[ HP]|MSNV|dash|f4v )/
 
 function videoType(head: string): Type | undefined {
   if (head.startsWith('ftyp', 4))
     return MP4_BRANDS.test(head.slice(8, 12)) ? 'video/mp4' : undefined
-  // EBML (RFC 8794); Matroska, from which WebM comes, names another kind of document.
+  // EBML (RFC 8794); WebM and Matroska differ only in the document type.
   const isEbml = head.startsWith('\x1a\x45\xdf\xa3')
   return isEbml && head.includes('\x42\x82\x84webm') ? 'video/webm' : undefined
 }
 
 /**
- * UTF-8 without control characters, and not nothing. Tabs, breaks of lines and pages may be in it, and
- * the colours of a log.
+ * At least one character of UTF-8, without control characters except tab, line and page breaks, and
+ * the escape of coloured logs.
  */
 function judgeOfText() {
   const decoder = new TextDecoder('utf-8', { fatal: true })

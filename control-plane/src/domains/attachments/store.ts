@@ -10,7 +10,7 @@ import {
   attachments,
 } from './tables.ts'
 
-/** A file with what scanners said of it, `none` if nobody was asked, and its preview. */
+/** A file with the result of its scan, `none` if there was no scanner, and its preview. */
 export type ScannedRow = AttachmentRow & {
   readonly scan: AttachmentScanRow['state']
   readonly scanWhy: string | null
@@ -49,7 +49,7 @@ export async function insertArrival(
   await db.insert(attachmentArrivals).values(row)
 }
 
-/** Ends an upload, however it ended. @returns false if its place was given up meanwhile */
+/** Ends an upload, successful or not. @returns false if its place was freed meanwhile */
 export async function endArrival(db: Db, id: string): Promise<boolean> {
   const rows = await db
     .delete(attachmentArrivals)
@@ -58,7 +58,7 @@ export async function endArrival(db: Db, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Frees the places of uploads whose control plane ended before they did. */
+/** Frees the places of uploads whose control plane died. */
 export async function endStaleArrivals(db: Db, olderThanSeconds: number): Promise<void> {
   await db
     .delete(attachmentArrivals)
@@ -67,7 +67,7 @@ export async function endStaleArrivals(db: Db, olderThanSeconds: number): Promis
     )
 }
 
-/** Gives files that this person uploaded and did not send yet to a message. @returns those given */
+/** Attaches files that this person uploaded and has not sent to a message. @returns those attached */
 export async function claim(
   db: Db,
   ids: readonly string[],
@@ -101,7 +101,7 @@ export async function ofMessages(
   return Map.groupBy(rows, ({ messageId }) => messageId ?? '')
 }
 
-/** One of these files that has these bytes, was uploaded by this person and was not sent yet. */
+/** One of these files with these bytes that this person uploaded and has not sent. */
 export async function findSame(
   db: Db,
   of: { readonly ids: readonly string[]; readonly uploaderId: string; readonly sha256: string },
@@ -126,7 +126,7 @@ export async function findAttachment(db: Db, id: string): Promise<ScannedRow | u
   return row
 }
 
-/** Forgets the files of these messages. @returns what was forgotten */
+/** Deletes the rows of the files of these messages. @returns the deleted rows */
 export async function deleteOfMessages(
   db: Db,
   kind: string,
@@ -139,7 +139,7 @@ export async function deleteOfMessages(
     .returning()
 }
 
-/** Says whose a file is that belonged to nobody. @returns false if it is gone, or somebody's already */
+/** Sets the owner of a file that has none. @returns false if it is gone or has one */
 export async function setOwner(db: Db, id: string, ownerId: string): Promise<boolean> {
   const rows = await db
     .update(attachments)
@@ -155,7 +155,7 @@ export const deleteAll = (db: Db, ids: readonly string[]): Promise<AttachmentRow
     .where(inArray(attachments.id, [...ids]))
     .returning()
 
-/** Forgets what nobody sent within a day. @returns what was forgotten */
+/** Deletes the rows of files that nobody sent within a day. @returns the deleted rows */
 export const deleteUnsent = (db: Db): Promise<AttachmentRow[]> =>
   db
     .delete(attachments)

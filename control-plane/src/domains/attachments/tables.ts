@@ -13,9 +13,12 @@ export const attachments = pgTable(
   'attachments',
   {
     id: uuid('id').primaryKey(),
-    /** Whose it is; null once the account has been removed, and of a mail without one. */
+    /**
+     * The account that it counts for; null once the account has been removed, and for mail from
+     * strangers.
+     */
     uploaderId: uuid('uploader_id').references(() => users.id, { onDelete: 'set null' }),
-    /** What it belongs to, such as `appeal`; null until the message is sent. */
+    /** The kind of the message it belongs to, such as `appeal`; null until the message is sent. */
     messageKind: text('message_kind'),
     messageId: uuid('message_id'),
     name: text('name').notNull(),
@@ -36,7 +39,7 @@ export const attachments = pgTable(
 )
 export type AttachmentRow = typeof attachments.$inferSelect
 
-/** What scanners said of files; there is none of a file that came while there was no scanner. */
+/** Results of scans. A file that came while there was no scanner has no row. */
 export const attachmentScans = pgTable(
   'attachment_scans',
   {
@@ -47,7 +50,7 @@ export const attachmentScans = pgTable(
     /** What a scanner found. */
     why: text('why'),
     attempts: integer('attempts').notNull().default(0),
-    /** When a scanner is asked; null once it is known what it says. */
+    /** When the scanners are called; null once the result is final. */
     dueAt: moment('due_at'),
   },
   (table) => [
@@ -61,8 +64,8 @@ export const attachmentScans = pgTable(
 export type AttachmentScanRow = typeof attachmentScans.$inferSelect
 
 /**
- * Previews of pictures, whose bytes are blobs of the same owner as the picture. There is none of a
- * picture that waits for its scan or was refused.
+ * Previews of pictures, whose bytes are blobs of the same owner as the picture. A picture that waits
+ * for its scan or was refused has no row.
  */
 export const attachmentPreviews = pgTable(
   'attachment_previews',
@@ -75,7 +78,7 @@ export const attachmentPreviews = pgTable(
     width: integer('width'),
     height: integer('height'),
     attempts: integer('attempts').notNull().default(0),
-    /** When it is drawn; null once it is known what comes of it. */
+    /** When it is to be drawn; null once the result is final. */
     dueAt: moment('due_at'),
   },
   (table) => [
@@ -92,7 +95,7 @@ export const attachmentPreviews = pgTable(
 )
 export type AttachmentPreviewRow = typeof attachmentPreviews.$inferSelect
 
-/** Files that are being uploaded: their place is taken before their first byte is. */
+/** Uploads in progress: each reserves its place before its first byte. */
 export const attachmentArrivals = pgTable(
   'attachment_arrivals',
   {
@@ -100,7 +103,7 @@ export const attachmentArrivals = pgTable(
     uploaderId: uuid('uploader_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** As announced; the most there may be without an announcement. */
+    /** As announced; without an announcement the largest size that is allowed. */
     sizeBytes: integer('size_bytes').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

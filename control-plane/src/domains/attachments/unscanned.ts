@@ -2,9 +2,9 @@ import { Question } from '../../answers.ts'
 import type { Ctx } from '../../context.ts'
 
 /**
- * Whether files pass that no scanner could judge after some attempts; they are held otherwise, and
- * without an answer. Answered by the domain of the support desk.
+ * Whether a file passes that no scanner could check after several attempts. Such files are held
+ * otherwise, and also if nobody answers. The domain of the support desk answers.
  */
 export const mayPassUnscanned = new Question<(ctx: Ctx) => Promise<boolean>>(
-  'whether files pass that could not be scanned',
+  'whether unscanned files pass',
 )

@@ -1,6 +1,6 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** What staff are told of files. */
+/** What notifications to staff say about files. */
 export const t = catalogue(
   {
     refused: 'A scanner refused a file before it was sent',

@@ -3,17 +3,17 @@ import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { LONGEST_SIDE, MAX_PICTURE_PIXELS, UNREADABLE } from './drawing.ts'
 
-// A process that draws one preview: the bytes of a stranger are taken apart by native code, which
-// must neither hold up the control plane nor, should one of them be made to break it, be in it.
+// A process that draws one preview. Native code parses bytes from strangers here: it must not block
+// the control plane, and whoever exploits it must not be inside the control plane.
 
-// If memory runs short, this process is ended, and not the control plane or the database.
+// If memory runs short, the kernel kills this process rather than the control plane or the database.
 try {
   writeFileSync('/proc/self/oom_score_adj', '1000')
 } catch {
-  // A picture is drawn also where nobody may say that.
+  // Where the process may not set this, it draws all the same.
 }
 
-// Of all that libvips reads, only what is accepted as a picture. What the bytes are decides.
+// Of all the formats that libvips reads, only the accepted ones; it detects them from the bytes.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -26,7 +26,7 @@ sharp.cache(false)
 
 const source = await buffer(process.stdin)
 try {
-  // One page is the first picture of an animation. No metadata is kept unless asked for.
+  // One page: the first frame of an animation. sharp drops metadata unless told to keep it.
   const { data, info } = await sharp(source, {
     ...{ limitInputPixels: MAX_PICTURE_PIXELS, failOn: 'error', pages: 1, sequentialRead: true },
   })

@@ -19,7 +19,7 @@ test('a picture becomes a WebP that fits into a window, and a small one keeps it
   expect(await draw(await plain(30, 20).png().toBuffer())).toMatchObject({ width: 30, height: 20 })
 })
 
-test('nothing of what a camera wrote into a picture stays, and it is upright', async () => {
+test('the preview has none of the camera’s metadata, and it is upright', async () => {
   const taken = await plain(40, 20)
     .withMetadata({ orientation: 6 })
     .withExifMerge({ IFD0: { Make: 'SecretCamera' }, IFD3: { GPSLatitude: '51/1' } })
@@ -33,7 +33,7 @@ test('nothing of what a camera wrote into a picture stays, and it is upright', a
   for (const text of ['SecretCamera', 'hidden']) expect(drawn?.bytes.includes(text)).toBe(false)
 })
 
-test('of an animation the first picture is shown', async () => {
+test('the preview of an animation is its first frame', async () => {
   const frames = Buffer.concat([Buffer.alloc(300, 255), Buffer.alloc(300, 0)])
   const moving = await sharp(frames, {
     raw: { width: 10, height: 20, channels: 3, pageHeight: 10 },
@@ -49,7 +49,7 @@ test('of an animation the first picture is shown', async () => {
   expect(dominant.r).toBeGreaterThan(200)
 })
 
-/** A PNG of one colour, as large as said; its bytes are few. */
+/** A PNG of one colour with the given dimensions; it compresses to few bytes. */
 function blackPng(width: number, height: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
@@ -71,14 +71,14 @@ function blackPng(width: number, height: number): Buffer {
   ])
 }
 
-test('what would be too large once it is decoded has no preview', async () => {
+test('a picture that would be too large once decoded has no preview', async () => {
   expect(await draw(blackPng(64, 64))).toMatchObject({ width: 64, height: 64 })
   const bomb = blackPng(30_000, 30_000)
   expect(bomb.length).toBeLessThan(200_000)
   expect(await draw(bomb)).toBeUndefined()
 })
 
-test('what is broken, or only begins like a picture, has no preview', async () => {
+test('a file that is broken, or only begins like a picture, has no preview', async () => {
   const whole = await sharp(
     Buffer.from(Array.from({ length: 30_000 }, (_, at) => (at * at) % 251)),
     {
@@ -102,13 +102,13 @@ test('a picture that takes more memory than it may has no preview', async () => 
   expect(await drawPreview(Readable.from([large]), { dataMb: 700 })).toBeUndefined()
 })
 
-test('a picture that takes longer than it may is not known to be broken', async () => {
+test('a picture that takes too long is not reported as broken', async () => {
   const picture = await plain(30, 20).png().toBuffer()
   const late = drawPreview(Readable.from([picture]), { withinMs: 1 })
   await expect(late).rejects.toThrow('was not drawn (SIGKILL)')
 })
 
-test('nothing is drawn any more once the control plane stops', async () => {
+test('drawing ends when the control plane stops', async () => {
   const stopping = new AbortController()
   const endless = new Readable({ read: () => undefined })
   const drawing = drawPreview(endless, { stopped: stopping.signal })
@@ -117,7 +117,7 @@ test('nothing is drawn any more once the control plane stops', async () => {
   expect(endless.destroyed).toBe(true)
 })
 
-/** The processes that draw for this one. */
+/** Drawing processes that are children of this one. */
 async function drawing(): Promise<string[]> {
   const found: string[] = []
   for (const pid of await readdir(`/proc/${process.pid}/task`)) {
@@ -130,7 +130,7 @@ async function drawing(): Promise<string[]> {
   return found
 }
 
-test('of all processes, the one that draws is ended first if memory runs short', async () => {
+test('if memory runs short, the kernel ends the drawing process first', async () => {
   const stopping = new AbortController()
   const endless = new Readable({ read: () => undefined })
   const drawn = drawPreview(endless, { stopped: stopping.signal })

@@ -18,8 +18,8 @@ export interface Drawn {
 interface Limits {
   readonly withinMs: number
   /**
-   * Of writable memory. Node reserves some 500 MiB that it never uses; the largest picture, of 16 bits
-   * a colour and interlaced, takes 400 MiB.
+   * Limit of writable memory (RLIMIT_DATA). Node reserves some 500 MiB that it never uses; the
+   * largest picture, interlaced with 16 bits per channel, takes 400 MiB.
    */
   readonly dataMb: number
   /** Aborted when the control plane stops. */
@@ -30,10 +30,10 @@ const LIMITS: Limits = { withinMs: 30_000, dataMb: 1200 }
 const MAX_DRAWN_BYTES = 16 * 1024 * 1024
 
 /**
- * Decodes a picture and encodes it anew, bounded in pixels and without its metadata, in a process of
- * its own with limits of time and memory.
- * @returns undefined if it cannot be shown: broken, or too large once it is decoded
- * @throws {Error} if it was not found out, such as when it takes too long
+ * Decodes a picture and encodes it anew with bounded dimensions and without metadata, in a separate
+ * process with limits on time and memory.
+ * @returns undefined if there can be no preview: the picture is broken, or too large once decoded
+ * @throws {Error} if drawing ended without an answer, such as when it took too long
  */
 export async function drawPreview(
   picture: Readable,
@@ -45,7 +45,7 @@ export async function drawPreview(
   const child = spawn(
     'prlimit',
     [
-      // The limit of computing time ends it also when the control plane was killed meanwhile.
+      // The limit of CPU time ends it even if the control plane is killed meanwhile.
       ...[`--data=${dataMb * 1024 * 1024}`, `--cpu=${seconds}`, '--core=0', '--'],
       ...['nice', '-n', '10', process.execPath, '--no-warnings', program],
     ],
@@ -62,7 +62,7 @@ export async function drawPreview(
     const [output, [code, signal]] = await Promise.all([
       read(child.stdout),
       ended,
-      // It may end before it has read all.
+      // The process may exit before it has read everything.
       pipeline(picture, child.stdin).catch(() => undefined),
     ])
     if (code === UNREADABLE) return undefined
@@ -85,7 +85,7 @@ async function read(stdout: Readable): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-/** A line with the size, and the picture. */
+/** The output: a line with the dimensions, then the picture. */
 function drawnFrom(output: Buffer): Drawn {
   const end = output.indexOf('\n')
   const { width, height } = JSON.parse(output.toString('utf8', 0, end)) as Omit<Drawn, 'bytes'>

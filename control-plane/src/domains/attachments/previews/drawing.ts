@@ -1,8 +1,8 @@
-/** What the process that draws previews and the one that starts it agree on. */
+/** What the drawing process and the code that starts it share. */
 
-/** Of a preview, pixels: what a window of a panel shows. */
+/** Pixels: the largest side of a preview, which is the most that a window of the panel shows. */
 export const LONGEST_SIDE = 1600
-/** Of what is decoded at all: pictures of phones have up to 50 million. */
+/** Larger pictures are not decoded; phones take pictures of up to 50 million pixels. */
 export const MAX_PICTURE_PIXELS = 50_000_000
-/** The exit code when the bytes are no picture that can be shown. */
+/** Exit code for bytes that are not a picture that can be shown. */
 export const UNREADABLE = 3

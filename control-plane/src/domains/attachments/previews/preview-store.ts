@@ -6,21 +6,24 @@ import { type AttachmentRow, attachmentPreviews, attachmentScans, attachments } 
 export const ANY_DUE = 'select from attachment_previews where due_at <= now()'
 
 const MOST_AT_ONCE = 2
-/** So long another instance leaves what was taken; what a killed one had taken is due again then. */
+/**
+ * How long other instances leave a claimed preview alone; if its instance is killed, the preview is
+ * due again afterwards.
+ */
 const TAKEN_SECONDS = 120
 const MOST_FOUND = 1000
 
 /** A picture whose preview is to be drawn. */
 export type DuePreview = AttachmentRow & { readonly attempts: number }
 
-/** Has a preview drawn of this file, if it is a picture that people may see. */
+/** Queues a preview for this file, if it is a picture that people may see. */
 export const insertPreview = async (db: Db, attachmentId: string): Promise<void> => {
   await insertWhere(db, eq(attachments.id, attachmentId))
 }
 
 /**
- * The same for some of those that have none: files that came before there were previews, or by an
- * instance that does not know of them.
+ * Queues previews for some pictures that have none: files older than previews, or from an instance of
+ * a version without them.
  * @returns how many
  */
 export const insertMissing = (db: Db): Promise<number> => insertWhere(db, sql`true`)
@@ -39,7 +42,7 @@ async function insertWhere(db: Db, which: SQL): Promise<number> {
   return rows.length
 }
 
-/** Takes what is due, the longest due first. */
+/** Claims due previews, the longest due first. */
 export async function takeDue(db: Db): Promise<DuePreview[]> {
   const due = db
     .select({ id: attachmentPreviews.attachmentId })
@@ -64,13 +67,13 @@ export async function takeDue(db: Db): Promise<DuePreview[]> {
     .returning({ ...getTableColumns(attachments), attempts: attachmentPreviews.attempts })
 }
 
-/** The file, which stays as it is until the transaction ends; undefined if it is gone. */
+/** Locks the file's row until the transaction ends; undefined if it is gone. */
 export async function holdAttachment(db: Db, id: string): Promise<AttachmentRow | undefined> {
   const [row] = await db.select().from(attachments).where(eq(attachments.id, id)).for('share')
   return row
 }
 
-/** Ends the wait for a preview. @returns false if another instance did */
+/** Records the result of a drawing. @returns false if another instance did */
 export async function settle(
   db: Db,
   attachmentId: string,

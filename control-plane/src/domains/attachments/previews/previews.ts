@@ -7,17 +7,20 @@ import { OWNER } from '../owner.ts'
 import { type Drawn, drawPreview } from './draw.ts'
 import * as store from './preview-store.ts'
 
-/** After so many attempts that ended without an answer a picture has no preview. */
+/** After this many attempts without a result, a picture stays without a preview. */
 const MOST_ATTEMPTS = 3
 
-/** What is shown: a copy that is kept already. */
+/** The dimensions and the stored copy. */
 type Kept = Pick<Drawn, 'width' | 'height'> & Pick<Blob, 'sha256'>
 
-/** Has the preview of a file drawn once people may see it, in the transaction in which they may. */
+/** Queues the preview of a file in the transaction that makes the file visible. */
 export const awaitPreview = (ctx: Ctx, attachmentId: string): Promise<void> =>
   store.insertPreview(ctx.db, attachmentId)
 
-/** Draws the previews of pictures. One that was being drawn when a control plane ended is due again. */
+/**
+ * Draws the previews of pictures. One whose drawing was cut off by the end of a control plane is due
+ * again.
+ */
 export const drawPreviews = watcher(
   'attachments.preview',
   store.ANY_DUE,
@@ -28,14 +31,14 @@ export const drawPreviews = watcher(
   },
 )
 
-/** @returns whether it is known now what comes of it */
+/** @returns whether the result is final */
 async function drawOne(
   services: Services,
   file: store.DuePreview,
   stopped: AbortSignal,
 ): Promise<boolean> {
   try {
-    // Control planes that ended while they drew it told nothing of it.
+    // Attempts count when they begin: a control plane that died while drawing reported nothing.
     const isGivenUp = file.attempts > MOST_ATTEMPTS
     const kept = isGivenUp ? undefined : await keepDrawn(services, file.sha256, stopped)
     await settle(services, file, kept)
@@ -43,14 +46,14 @@ async function drawOne(
   } catch (error) {
     if (stopped.aborted) return false
     services.log.warn({ err: error, attachment: file.id }, 'a preview was not drawn')
-    // Otherwise it is due again: how long it was taken for is how long it waits.
+    // Otherwise it stays claimed: it is due again when the claim expires.
     if (file.attempts < MOST_ATTEMPTS) return false
     await settle(services, file, undefined)
     return true
   }
 }
 
-/** @returns undefined if there can be none */
+/** @returns undefined if the picture can have no preview */
 async function keepDrawn(
   { blobs }: Pick<Services, 'blobs'>,
   sha256: string,
@@ -68,7 +71,7 @@ async function keepDrawn(
 /** The copy belongs to the owner of the file, so that it goes with it. */
 const settle = (services: Services, { id }: store.DuePreview, kept: Kept | undefined) =>
   contextFor(services, { kind: 'system' }).transaction(async (ctx) => {
-    // First, as whoever deletes it does.
+    // Locks the file first, in the order of a deletion, to prevent deadlocks.
     const file = await store.holdAttachment(ctx.db, id)
     if (!file) return
     if (kept && !(await ctx.blobs.refer(ctx.db, kept.sha256, { kind: OWNER, id })))
