@@ -8,12 +8,12 @@ import { periodicTask } from '../../jobs/periodic-task.ts'
 import { currentLook } from './look.ts'
 import { mayTell } from './store.ts'
 
-/** What another part of the panel announces to everybody; it comes before the announcement of the look. */
+/** The announcement of another domain for everybody; it takes precedence over that of the look. */
 export const otherAnnouncement = new Question<(db: Db) => Promise<ShownAnnouncement | null>>(
   'another announcement',
 )
 
-/** The announcement for the caller; null if there is none for them now. */
+/** The announcement for the caller; null if there is none. */
 export async function announcementFor(ctx: Ctx<User>): Promise<ShownAnnouncement | null> {
   const other = await ctx.catalogue.answers.find(otherAnnouncement)?.(ctx.db)
   if (other) return other
@@ -25,7 +25,7 @@ export async function announcementFor(ctx: Ctx<User>): Promise<ShownAnnouncement
   return isForRole && isOn(announcement, ctx.now) ? shown(announcement) : null
 }
 
-/** Tells whoever has a channel for it, once, of an announcement that has begun. */
+/** Notifies people once of an announcement that has begun. */
 export const tellOfAnnouncement = periodicTask('branding.announce', 5, (services) =>
   contextFor(services, { kind: 'system' } as const).transaction(async (ctx) => {
     const { name: panel, announcement } = (await currentLook(ctx.db)).branding

@@ -21,14 +21,13 @@ const LOOKS = [
     'stroke-miterlimit',
   ],
 ]
-/** What draws something from elsewhere, runs something or expands. */
+/** Elements that load external content, run scripts or expand. */
 const ACTIVE =
   /<!DOCTYPE|<!ENTITY|<\?xml-stylesheet|<\s*(script|foreignObject|iframe|object|embed|audio|video|animate|set)\b|\son\w+\s*=|javascript:/i
 
 /**
- * An SVG of shapes, gradients and texts only, to be drawn as pixels. Nothing in it refers to
- * anything outside of it.
- * @throws {Problem} `invalid_image` for one with programs or entities
+ * Reduces an SVG to shapes, gradients and texts without external references, to be rasterized.
+ * @throws {Problem} `invalid_image` for an SVG with scripts or entities
  */
 export function cleanSvg(text: string): string {
   if (ACTIVE.test(text))

@@ -1,4 +1,4 @@
-// The parts of css-tree without its dictionary of values, which nothing here asks.
+// Types of css-tree's parser. We do not use its dictionary of values, which is large.
 declare module 'css-tree/parser' {
   export { parse as default } from 'css-tree'
 }

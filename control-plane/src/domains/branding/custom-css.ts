@@ -4,19 +4,19 @@ import parse from 'css-tree/parser'
 import walk from 'css-tree/walker'
 import { invalid } from '../../http/input.ts'
 
-/** Properties that change how something looks, never where it goes or what is loaded. */
+/** Properties that change only appearance: none moves elements or loads anything. */
 const PROPERTIES =
   /^(--lodge-[\w-]+|color|background-color|opacity|border(-(top|right|bottom|left))?(-(color|width|style|radius))?|border-(top|bottom)-(left|right)-radius|outline(-(color|width|style|offset))?|box-shadow|text-shadow|font(-(size|weight|style|variant|stretch))?|line-height|letter-spacing|word-spacing|text-(align|transform|decoration|decoration-(color|line|style|thickness)|indent)|padding(-(top|right|bottom|left))?|margin(-(top|right|bottom|left))?|gap|row-gap|column-gap|width|max-width|min-width|height|max-height|min-height|display|accent-color|caret-color|transition(-(duration|property|timing-function))?|filter)$/
-/** Hooks that the panel keeps stable, and its root. */
+/** The panel's stable hooks for CSS, and its root. */
 const HOOK = /^lodge-[\w-]+$/
 const AT_RULES = new Set(['media', 'supports'])
-/** No function that loads something, runs something or reads the page. */
+/** Allowed functions: none loads anything, runs code or reads attributes of the page. */
 const FUNCTIONS =
   /^(var|calc|min|max|clamp|rgb|rgba|hsl|hsla|oklch|oklab|lab|lch|hwb|color|color-mix|light-dark|linear-gradient|radial-gradient|conic-gradient|cubic-bezier|steps|blur|brightness|contrast|grayscale|saturate|drop-shadow)$/i
 
 /**
- * Checks custom CSS and writes it anew from what was understood, so that nothing but that is served.
- * A part that the parser does not understand is refused: browsers may understand it differently.
+ * Checks custom CSS and serializes it from the syntax tree, so that only CSS that we understood is
+ * served. Refuses what the parser does not understand, because browsers may read it differently.
  * @throws {Problem} `validation_failed`, naming the line
  */
 export function checkCss(css: string): string {
@@ -75,7 +75,7 @@ function faultOf(node: CssNode): string | undefined {
 function declarationFault(property: string, value: string): string | undefined {
   const name = property.toLowerCase()
   if (!PROPERTIES.test(name)) return `${property} is not allowed`
-  // Whoever hides something may hide the way back.
+  // CSS that hides elements could hide the way back to this page.
   if (name === 'display' && value === 'none') return 'display: none is not allowed'
   if (name === 'opacity' && Number.parseFloat(value) < 0.2)
     return 'opacity below 0.2 is not allowed'

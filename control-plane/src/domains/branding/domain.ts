@@ -10,7 +10,7 @@ import { dressPage } from './page.ts'
 import * as routes from './routes.ts'
 import { deleteOrphans } from './store.ts'
 
-/** How the panel looks and what it is called; every saved look is a version that can come back. */
+/** How the panel looks and what it is called; each saved look is a version that can be restored. */
 export const branding = defineDomain({
   name: 'branding',
   headings: [

@@ -6,7 +6,7 @@ import { t } from './words.ts'
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
-    /** The panel begins to show an announcement. */
+    /** An announcement has begun. */
     announcement: {
       /** The name of the panel. */
       panel: string
@@ -29,7 +29,7 @@ export const announcementNotices: Notices = {
   announcement: [
     {
       type: 'announcement',
-      // It stands above every page of the panel already.
+      // The panel shows it above every page already.
       inbox: false,
       to: ({ audience }) => ({ subscribers: audience }),
       notice: ({ panel, text, link }, reader) => ({

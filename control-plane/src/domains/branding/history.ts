@@ -15,7 +15,7 @@ import { reportOn } from './report.ts'
 import * as store from './store.ts'
 import type { BrandingVersionRow } from './tables.ts'
 
-/** The document with everything that its editor needs. */
+/** The look with everything that its editor needs. */
 export async function showEditor(ctx: Ctx): Promise<AdminBranding> {
   const { revision, branding } = await currentLook(ctx.db)
   const rows = await store.listVersions(ctx.db)

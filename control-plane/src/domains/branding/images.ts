@@ -14,7 +14,7 @@ const BOXES: Readonly<Record<ImageKind, { width: number; height: number }>> = {
   login: { width: 1600, height: 1200 },
 }
 
-/** What a picture is by its content; undefined for one that is not accepted. */
+/** The format of a picture, detected from its content; undefined for one that is not accepted. */
 function formatOf(bytes: Buffer): 'raster' | 'svg' | undefined {
   const type = pictureType(bytes.toString('latin1', 0, 16))
   if (type) return type === 'gif' ? undefined : 'raster'
@@ -26,8 +26,8 @@ function formatOf(bytes: Buffer): 'raster' | 'svg' | undefined {
 }
 
 /**
- * Decodes a picture and encodes it anew in the size that is needed: nothing of the file itself is
- * ever served, whatever else it may contain.
+ * Decodes a picture and encodes it anew in the required size, so that no byte of the uploaded file is
+ * ever served.
  * @throws {Problem} `invalid_image`
  */
 export async function encodeImage(kind: ImageKind, bytes: Buffer) {
@@ -39,7 +39,7 @@ export async function encodeImage(kind: ImageKind, bytes: Buffer) {
   const format = formatOf(bytes)
   if (!format) throw refused('Choose a PNG, JPEG, WebP or SVG picture')
   const source = format === 'svg' ? Buffer.from(cleanSvg(bytes.toString('utf8'))) : bytes
-  // Loaded with the first picture: nobody else needs its native code.
+  // Loads native code, so only on the first upload.
   const { default: sharp } = await import('sharp')
   try {
     const read = sharp(source, {
@@ -72,10 +72,10 @@ export async function encodeImage(kind: ImageKind, bytes: Buffer) {
   }
 }
 
-/** An image as it is kept and served. */
+/** An image as it is stored and served. */
 export type EncodedImage = Awaited<ReturnType<typeof encodeImage>>
 
-/** Keeps an uploaded image. It is used once a look with its digest is saved. */
+/** Stores an uploaded image. It is used once a look with its digest is saved. */
 export async function uploadImage(ctx: Ctx, kind: ImageKind, bytes: Buffer) {
   const image = await encodeImage(kind, bytes)
   await keepImage(ctx.db, image)

@@ -7,7 +7,7 @@ declare module '../../live/announcement.ts' {
   }
 }
 
-/** Open panels ask for the announcement anew, since who they are decides whether they have one. */
+/** Announces only the change: open panels fetch the announcement, since it depends on the reader. */
 export const tellOfAnnouncements = (): LiveSources => ({
   announcement: {
     load: async () => [{ event: 'announcement', data: {}, audience: { everyone: true } }],

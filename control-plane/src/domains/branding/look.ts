@@ -9,14 +9,14 @@ import { newestVersion } from './store.ts'
 
 /** A look as it is shown. */
 export interface Look {
-  /** Which version it is, among all of every database; null before anybody has changed it. */
+  /** The id of the version, unique across databases; null before the first change. */
   readonly versionId: string | null
-  /** 0 before anybody has changed it. */
+  /** 0 before the first change. */
   readonly revision: number
   readonly branding: Branding
 }
 
-/** The look of the panel now, whichever instance saved it. */
+/** The current look, whichever instance saved it. */
 export async function currentLook(db: Db): Promise<Look> {
   const row = await newestVersion(db)
   return row
@@ -29,8 +29,8 @@ export async function currentLook(db: Db): Promise<Look> {
 }
 
 /**
- * Keeps what is made of a look for as long as that version is shown: a version never changes, and
- * who has saved another one is seen by its id.
+ * Caches a value derived from the look for as long as that version is current: versions never change,
+ * and a new one has a new id.
  */
 export function keptByVersion<Made>(make: (branding: Branding) => Made): (look: Look) => Made {
   let kept: { readonly of: string | null; readonly made: Made } | undefined
@@ -40,7 +40,7 @@ export function keptByVersion<Made>(make: (branding: Branding) => Made): (look: 
   }
 }
 
-/** What everybody may see of it. */
+/** The public part of a look. */
 export function publicLook(branding: Branding): PublicBranding {
   const { name, tagline, colors, mode, radius, login, links, legal, supportEmail } = branding
   const images = Object.fromEntries(
@@ -49,6 +49,6 @@ export function publicLook(branding: Branding): PublicBranding {
   return { name, tagline, colors, mode, radius, images, login, links, legal, supportEmail }
 }
 
-/** The address of an image; the digest in it changes with the image. */
+/** The URL of an image; the digest in it changes with the image. */
 const addressOf = (kind: string, sha: string | null): string | null =>
   sha === null ? null : `/api/branding/assets/${kind}?v=${sha.slice(0, 12)}`

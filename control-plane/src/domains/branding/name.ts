@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 import { currentLook, keptByVersion } from './look.ts'
 import { coloursOf } from './report.ts'
 
-/** The name of the panel, for authenticators and passkeys. */
+/** The name of the panel, also for authenticator apps and passkeys. */
 export const nameOfPanel = async (db: Db): Promise<string> => (await currentLook(db)).branding.name
 
 /** The colours of buttons in mails, `#rrggbb`. */

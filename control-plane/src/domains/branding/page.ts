@@ -7,8 +7,8 @@ import { currentLook, publicLook } from './look.ts'
 import { isStyled } from './style-sheet.ts'
 
 /**
- * Gives a page its look before the browser draws anything: name and icon; and the panel its mark,
- * its colours and what its code needs of the look.
+ * Puts the look into an HTML page, so that the browser draws it from the first frame: name and icon,
+ * and for the panel also its mark, its colours and the data that its code needs.
  */
 export async function dressPage(db: Db, html: string, kind: PageKind): Promise<string> {
   const { revision, branding } = await currentLook(db)
@@ -28,7 +28,7 @@ export async function dressPage(db: Db, html: string, kind: PageKind): Promise<s
     .replace('</head>', () => `${head.join('')}</head>`)
 }
 
-/** The name after that of the page, and the icon of the tab. */
+/** Appends the name of the panel to the title, and sets the icon of the tab. */
 const withName = (html: string, { name, images }: PublicBranding): string =>
   html
     .replace(

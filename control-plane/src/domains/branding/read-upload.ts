@@ -2,7 +2,7 @@ import { ImageKind } from '@lodge/shared/branding.ts'
 import { invalid } from '../../http/input.ts'
 
 /**
- * The parts of an upload: first the field `kind`, then a file (RFC 7578).
+ * Reads an upload (RFC 7578): the field `kind` first, then the file.
  * @throws {Problem} `validation_failed`
  */
 export async function readUpload(

@@ -10,17 +10,17 @@ import {
 import { checkCss } from './custom-css.ts'
 
 const SCHEMES: readonly Scheme[] = ['light', 'dark']
-/** WCAG 2.2: 1.4.3 for text, 1.4.11 for what controls are made of. */
+/** Contrast ratios that WCAG 2.2 requires: 1.4.3 for text, 1.4.11 for controls. */
 const REQUIRED = { text: 4.5, control: 3 }
 
-/** All colours of both modes that follow from the chosen ones. */
+/** All colours of both modes, derived from the chosen ones. */
 export const coloursOf = ({ colors }: Pick<Branding, 'colors'>): Record<Scheme, Tokens> => ({
   light: tokens(colors.accent, 'light', colors.second),
   dark: tokens(colors.accent, 'dark', colors.second),
 })
 
 /**
- * Derived colours, how well they can be read, and the CSS as it is served.
+ * Derived colours, their contrasts, and the CSS as it will be served.
  * @throws {Problem} `validation_failed` for CSS that is not allowed
  */
 export function reportOn(branding: Branding): BrandingReport {
@@ -50,7 +50,7 @@ function checks(scheme: Scheme, colours: Tokens, { accent }: Branding['colors'])
       ratio,
       required,
       pass: ratio >= required,
-      // The ground of buttons is the chosen colour itself as long as a text can be read on it.
+      // The background of buttons is the chosen colour itself as long as text on it is readable.
       adjusted: pair[1] === 'accent' && back !== accent,
     }
   }

@@ -27,7 +27,7 @@ import { resetLook, restoreLook, saveLook } from './save.ts'
 import { sendImage, sendStyle } from './send.ts'
 import { exportTheme, readTheme } from './theme-file.ts'
 
-/** @throws {Problem} `not_found` for a kind that there is not */
+/** @throws {Problem} `not_found` for an unknown kind */
 function kindOf(text: string): ImageKind {
   const kind = ImageKind.safeParse(text)
   if (kind.success) return kind.data

@@ -7,7 +7,7 @@ import { currentLook, keptByVersion } from './look.ts'
 import { findImage } from './store.ts'
 import { styleSheetOf } from './style-sheet.ts'
 
-/** An image never changes under its digest, but another one may take its place. */
+/** The content behind a digest never changes, but an image without one in its URL may. */
 const CACHE = 'public, max-age=10, stale-while-revalidate=86400'
 
 /** Answers with an image; 304 if the browser has it. */
@@ -38,7 +38,7 @@ const styleOf = (isSafe: boolean) =>
 const style = styleOf(false)
 const safeStyle = styleOf(true)
 
-/** Answers with the style sheet of the present look; 304 if the browser has it. */
+/** Answers with the style sheet of the current look; 304 if the browser has it. */
 export async function sendStyle(
   ctx: Ctx,
   isSafe: boolean,

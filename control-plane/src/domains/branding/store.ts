@@ -31,11 +31,11 @@ export const insertVersion = (
   row: typeof brandingVersions.$inferInsert,
 ): Promise<unknown> => db.insert(brandingVersions).values(row)
 
-/** Forgets the versions up to a revision. */
+/** Deletes the versions up to a revision. */
 export const deleteVersions = (db: Db, upTo: number): Promise<unknown> =>
   db.delete(brandingVersions).where(lte(brandingVersions.revision, upTo))
 
-/** An image that is there already counts as uploaded just now. */
+/** An image that exists counts as uploaded just now. */
 export const keepImage = (db: Db, row: typeof brandingImages.$inferInsert): Promise<unknown> =>
   db
     .insert(brandingImages)
@@ -70,7 +70,7 @@ export async function missingImages(db: Db, images: Branding['images']): Promise
   return missing
 }
 
-/** Deletes images that no kept version has and that were uploaded a week ago. */
+/** Deletes images that no stored version uses and that were uploaded more than a week ago. */
 export async function deleteOrphans(db: Db): Promise<number> {
   const { rows } = await db.execute<object>(sql`
     delete from branding_images image where created_at < now() - interval '7 days' and not exists (
@@ -79,7 +79,7 @@ export async function deleteOrphans(db: Db): Promise<number> {
   return rows.length
 }
 
-/** True for whoever is first to tell of an announcement. */
+/** True for the first caller per announcement, who then notifies. */
 export async function mayTell(db: Db, id: string): Promise<boolean> {
   const rows = await db
     .insert(toldAnnouncements)

@@ -5,9 +5,9 @@ import type { Tokens } from '@lodge/shared/theme/tokens.ts'
 import { checkCss } from './custom-css.ts'
 import { coloursOf } from './report.ts'
 
-/** Twice the root, so that it holds against what the panel itself writes for each mode. */
+/** Doubled for specificity, so that it outranks the panel's own rules for each mode. */
 const ROOT = ':root:root'
-/** What the radii are in the panel's own look, pixels. */
+/** Radii of the default look, pixels. */
 const RADII = { 'r-1': 4, 'r-2': 6, 'r-3': 8, 'r-4': 12 }
 
 const declarations = (values: Tokens): string =>
@@ -18,15 +18,15 @@ const declarations = (values: Tokens): string =>
 const hasColours = ({ colors }: Branding): boolean =>
   !isDeepStrictEqual(colors, DEFAULT_BRANDING.colors)
 
-/** Whether a look changes anything that a style sheet says; cheap, since every page asks. */
+/** Whether a look needs a style sheet at all; must be cheap, since every page calls it. */
 export const isStyled = (branding: Branding, isSafe: boolean): boolean =>
   hasColours(branding) ||
   branding.radius !== DEFAULT_BRANDING.radius ||
   (!isSafe && branding.customCss !== '')
 
 /**
- * What a look changes, as a style sheet for the head of the page; empty for the panel's own look.
- * @param isSafe without the custom CSS
+ * The style sheet of a look for the head of the page; empty for the default look.
+ * @param isSafe leaves out the custom CSS
  */
 export function styleSheetOf(branding: Branding, isSafe = false): string {
   const { radius, customCss } = branding
@@ -38,7 +38,7 @@ export function styleSheetOf(branding: Branding, isSafe = false): string {
       ['dark', dark],
     ] as const)
       parts.push(`${ROOT}[data-mantine-color-scheme='${scheme}']{${declarations(values)}}`)
-    // Before the panel's code runs, the page has a colour of its own.
+    // The background of the page before the panel's own style sheet has loaded.
     parts.push(
       `html[data-mantine-color-scheme='light']{background:${light.bg}}`,
       `html[data-mantine-color-scheme='dark']{background:${dark.bg}}`,
@@ -55,5 +55,5 @@ export function styleSheetOf(branding: Branding, isSafe = false): string {
   return parts.join('\n')
 }
 
-/** The panel's own rules come later in the page; with its hooks named thrice a rule holds against them. */
+/** Triples the classes of the hooks, because the panel's own rules come later in the page. */
 const outranking = (css: string): string => css.replaceAll(/\.lodge-[\w-]+|:root/g, '$&$&$&')

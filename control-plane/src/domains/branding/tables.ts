@@ -14,7 +14,7 @@ import { moment } from '../../db/columns.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
-/** Every saved look that is kept; the one with the highest revision is shown. */
+/** Every stored look; the one with the highest revision is current. */
 export const brandingVersions = pgTable(
   'branding_versions',
   {
@@ -29,7 +29,7 @@ export const brandingVersions = pgTable(
 )
 export type BrandingVersionRow = typeof brandingVersions.$inferSelect
 
-/** Uploaded images as they are served: encoded anew, and so small that the database keeps them. */
+/** Uploaded images as they are served: encoded anew, and small enough for the database. */
 export const brandingImages = pgTable(
   'branding_images',
   {
@@ -48,7 +48,7 @@ export const brandingImages = pgTable(
 )
 export type BrandingImageRow = typeof brandingImages.$inferSelect
 
-/** The announcements of which people were told, each once. */
+/** Announcements that people were notified of, each once. */
 export const toldAnnouncements = pgTable('told_announcements', {
   id: text('id').primaryKey(),
   toldAt: moment('told_at').notNull().defaultNow(),

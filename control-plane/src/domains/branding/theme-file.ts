@@ -40,8 +40,8 @@ export async function exportTheme(ctx: Ctx): Promise<Theme> {
 }
 
 /**
- * Reads a theme file for review. Its images are decoded and encoded anew and kept as if they had been
- * uploaded, unless the file is refused; the look itself is not changed.
+ * Reads a theme file for review. Its images are encoded anew and stored as if they had been uploaded,
+ * unless the file is refused; the look itself does not change.
  * @throws {Problem} `theme_too_new`, `invalid_image`, `validation_failed`
  */
 export async function readTheme(ctx: Ctx, { formatVersion, branding, images }: Theme) {
@@ -69,7 +69,7 @@ export async function readTheme(ctx: Ctx, { formatVersion, branding, images }: T
   }
   const read = { ...branding, images: used }
   const report = reportOn(read)
-  // Only once nothing can be refused any more, and all of them together.
+  // Stores the images only after every check has passed, and all or none.
   await ctx.transaction(async ({ db }) => {
     for (const image of encoded) await keepImage(db, image)
   })
