@@ -12,7 +12,7 @@ import {
   removeFromNode,
 } from '../servers/index.ts'
 
-/** Keeps a clone off until it has its files. */
+/** Keeps a clone stopped until it has its files. */
 export const CLONING = { kind: 'restoring', cause: 'clone' } as const
 
 const Clone = BackupSource.extend({
@@ -23,13 +23,14 @@ const Clone = BackupSource.extend({
 type Clone = z.infer<typeof Clone>
 
 /**
- * Installs a new server and replaces its files, or the disks of a machine, by those of a backup. If anything fails, the new
- * server is removed; the original is only read.
+ * Installs a new server and replaces its files, or a machine's disks, with those of a backup. If
+ * anything fails, the new server is removed; the original is only read.
  */
 export const cloneSaga = saga('server.clone', Clone)
   .step('Install', {
     do: (clone, tools) => installed(clone, tools),
-    // The backup of the original began with the clone, whether or not the next step is reached.
+    // The backup of the original began together with the clone, even if the next step is never
+    // reached.
     async undo(clone, tools) {
       await dropSource(clone, tools, { later: await isTargetLost(clone, tools) })
       await removed(clone, tools)
@@ -47,7 +48,7 @@ export const cloneSaga = saga('server.clone', Clone)
       await settleFiles(clone, tools)
       await dropSource(clone, tools)
       await tools.ctx.transaction(async (ctx) => {
-        // Whoever gives it up does so under the same lock.
+        // Giving up takes the same lock.
         await lockServer(ctx.db, clone.serverId)
         const isNew = await endOperation(ctx, clone.serverId, CLONING)
         if (isNew) await requireNotCancelled(ctx.db, tools.job.id)
@@ -70,13 +71,13 @@ async function installed({ serverId }: Clone, { ctx, waitUntil, progress }: Step
   if (now.failure) throw new Permanent(now.failure.code, now.failure.detail)
 }
 
-/** Whether nobody waits for the node that the clone was to be on. */
+/** Whether the clone's target node is lost, so that nothing need wait for it. */
 const isTargetLost = async ({ nodeId }: Clone, tools: StepTools): Promise<boolean> =>
   (await isGivenUp(tools)) || (await isLost(tools.ctx.db, nodeId))
 
 /**
- * Waits until the node has removed it, and nothing is reserved for it any more. A lost node does that once it
- * is back.
+ * Waits until the node has removed it and its reservations are gone. A lost node does so once it is
+ * back.
  */
 async function removed(clone: Clone, tools: StepTools): Promise<void> {
   const { ctx, waitUntil } = tools

@@ -25,9 +25,9 @@ interface Cloned {
 }
 
 /**
- * Makes a server like another one, stopped: size, variables or hardware, crash policy, icon, tags
- * and schedules are the same; ports, address and what identifies a machine are new. Everything is
- * reserved at once; files or disks follow in a job, and without them nothing remains of it.
+ * Creates a stopped server like another one: size, variables or hardware, crash policy, icon, tags
+ * and schedules are the same; ports, address and the identity of a machine are new. The request
+ * reserves everything; a job copies files or disks, and if that fails, it removes the clone.
  */
 export async function clone(
   ctx: Ctx<User>,
@@ -47,7 +47,7 @@ export async function clone(
     )
   return ctx.transaction(async (ctx) => {
     const ownerId = given.ownerId ?? server.ownerId
-    // In one order everywhere, to prevent deadlocks.
+    // Always in the same order, to prevent deadlocks.
     for (const id of [ownerId, server.ownerId].toSorted()) await lockOwner(ctx.db, id)
     const { row } = await holdServer(ctx, server)
     const { name, nodeId, location, force, backupId, storageId = row.storageId } = given
@@ -57,7 +57,7 @@ export async function clone(
       {
         name,
         ownerId,
-        // A machine has none: its hardware is that of the other one.
+        // A machine has no template: it takes the hardware of the original.
         templateId: row.templateId ?? '',
         variables: { ...allVariables(ctx.vault, row) },
         ...(row.image !== null && { image: row.image }),

@@ -4,7 +4,7 @@ import { cloneNotices, cloneNoticeTypes } from './events.ts'
 import { lostClones } from './give-up.ts'
 import * as routes from './routes.ts'
 
-/** Servers made after the likeness of others. */
+/** Servers created as copies of others. */
 export const clones = defineDomain({
   name: 'clones',
   headings: [

@@ -6,9 +6,12 @@ import { t } from './words.ts'
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
-    /** A node that it waited for was lost, so it is removed again. */
+    /** A clone was given up and removed because a node that it waited for was lost. */
     'server.clone_given_up': ServerNews & {
-      /** The node that it was to be on; otherwise the one that has the original. */
+      /**
+       * Whether the lost node is the one that the clone was to be on, rather than that of the
+       * original.
+       */
       isTarget: boolean
       nodeName: string
     }

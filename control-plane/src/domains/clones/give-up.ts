@@ -7,9 +7,9 @@ import { CLONING } from './clone-saga.ts'
 import { ANY_LOST_CLONE, clonesOfLost, clonesOfNode, type WaitingClone } from './lost-store.ts'
 
 /**
- * Gives up a clone that waits for a lost node, unless it is complete: from then on it is its owner's. The
- * same lock guards that.
- * @returns whether it has yet to be given up
+ * Gives up a clone that waits for a lost node, unless the clone is complete and thus its owner's
+ * already; the saga takes the same lock for its last step.
+ * @returns whether there is still something to give up
  */
 function giveUp(ctx: Ctx, { jobId, serverId, nodeId }: WaitingClone): Promise<boolean> {
   return ctx.transaction(async (ctx) => {
@@ -35,7 +35,7 @@ function giveUp(ctx: Ctx, { jobId, serverId, nodeId }: WaitingClone): Promise<bo
 }
 
 /**
- * Gives up the clones that wait for a node which counts as lost from this transaction on.
+ * Gives up the clones that wait for a node, in the transaction in which the node becomes lost.
  * @returns how many
  */
 export async function giveUpClonesOn(ctx: Ctx, nodeId: string): Promise<number> {
@@ -45,7 +45,7 @@ export async function giveUpClonesOn(ctx: Ctx, nodeId: string): Promise<number> 
   return given
 }
 
-/** It looks at how things are, so that one that was missed has its turn with the next look. */
+/** Looks at the state rather than at events, so that the next round catches what one missed. */
 export const lostClones = watcher('clones.lost', ANY_LOST_CLONE, async (services) => {
   const ctx = contextFor(services, { kind: 'system' } as const)
   let given = 0

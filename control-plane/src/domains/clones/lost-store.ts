@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { LOST } from '../nodes/index.ts'
 
-/** A clone that waits for a node: the one it is to be on, or the one that has the original. */
+/** A clone that waits for a node: its own, or that of the original. */
 export interface WaitingClone extends Record<string, unknown> {
   readonly jobId: string
   readonly serverId: string
@@ -10,14 +10,14 @@ export interface WaitingClone extends Record<string, unknown> {
   readonly isFenced: boolean
 }
 
-/** The node of the original is waited for until it has copied the files. */
+/** It waits for the node of the original only until the files are copied. */
 const WAITING = `jobs j join servers s on s.id = j.server_id
   join nodes on nodes.id = s.node_id or nodes.id::text = j.input ->> 'sourceNodeId'
     and exists (select from server_backups b
       where b.id::text = j.input ->> 'backupId' and b.state = 'creating')
   where j.kind = 'server.clone' and j.ended_at is null and not j.cancel_requested`
 
-/** Has a row when a clone is to be given up. */
+/** Returns a row if there is a clone to give up. */
 export const ANY_LOST_CLONE = `select from ${WAITING} and ${LOST}`
 
 const read = async (db: Db, condition: ReturnType<typeof sql>): Promise<WaitingClone[]> => {

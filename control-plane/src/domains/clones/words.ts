@@ -1,6 +1,6 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** What people are told of clones. */
+/** What notifications say about clones. */
 export const t = catalogue(
   {
     givenUp: 'The clone {clone} was given up',

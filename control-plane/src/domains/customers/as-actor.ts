@@ -9,7 +9,7 @@ export const restrictionOf = ({
 }: Pick<UserRow, 'state' | 'restriction'>): Restriction | undefined =>
   state === 'suspended' ? (restriction ?? NOTHING_BUT_NOTICE) : undefined
 
-/** An account that acts without a session, with the rights that it has now. */
+/** An account acting without a session, with its current rights. */
 export const asActor = (user: UserRow): User => {
   const { id, email, role, superAdmin, permissions } = user
   return {

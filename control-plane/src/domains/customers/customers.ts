@@ -40,7 +40,7 @@ const wanted = {
   sort: sortOf(CUSTOMER_SORTS).default('email'),
 }
 
-/** Which customers, in which order. */
+/** Filter and order of a list of customers. */
 export const CustomersWanted = z.object(wanted)
 export const CustomerQuery = z.object({ ...pageQuery, ...wanted })
 

@@ -9,7 +9,7 @@ import { type UserRow, users } from './tables.ts'
 
 const ID = sql`${users.id}`
 
-/** Addresses are in small letters already, so that their order has an index. */
+/** Addresses are stored in lower case, so their order can use an index. */
 export const CUSTOMER_SORT_KEYS: Readonly<Record<CustomerSort, SortKey>> = {
   email: { by: () => sql`${users.email}`, type: 'text' },
   // A digit before each puts those without a name last, in any collation.
@@ -32,14 +32,14 @@ const MATCHES: Matches<CustomerField> = {
 }
 
 interface Wanted {
-  /** Text in the address or the name, as it is. */
+  /** Text that the address or the name contains, literally. */
   readonly q: string | undefined
   readonly terms: readonly FilterTerm[]
   readonly after: Position | undefined
   readonly limit: number
 }
 
-/** A page of customers and one more, each with its key in this order. */
+/** A page of customers plus one row that tells whether there are more, each with its sort key. */
 export async function listCustomers(
   db: Db,
   { q, terms, after, limit }: Wanted,

@@ -73,7 +73,7 @@ export async function deleteUser(db: Db, id: string): Promise<void> {
   await db.delete(users).where(eq(users.id, id))
 }
 
-/** Sets what is given; the rest stays, each list by itself. */
+/** Sets the given preferences and keeps the others; lists are merged one by one. */
 export async function setPreferences(
   db: Db,
   id: string,

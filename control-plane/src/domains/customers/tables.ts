@@ -34,7 +34,7 @@ export const users = pgTable(
     locale: text('locale'),
     /** Time zone for display, e.g. `Europe/Zurich`; null for the browser's. */
     timeZone: text('time_zone'),
-    /** In which language they last signed in: what they read, as long as they chose none. */
+    /** The language of their last sign-in, which applies while they have chosen none. */
     lastLanguage: text('last_language'),
     /** Limits set on this customer individually: the highest layer. */
     quota: jsonb('quota').$type<LimitLayer>().notNull().default({}),
