@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { CSV_PAGE, pagesAsCsv } from '../../http/csv.ts'
 import { type OutboxMessage, type OutboxWanted, pageOfOutbox } from './outbox.ts'
 
-/** Without what the mails say: their links open accounts. */
+/** Without the content of mails: their links open accounts. */
 const COLUMNS: CsvColumns<OutboxMessage> = [
   ['id', ({ id }) => id],
   ['created_at', ({ createdAt }) => createdAt],

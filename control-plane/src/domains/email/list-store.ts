@@ -35,7 +35,10 @@ const MATCHES: Matches<OutboxField> = {
   error: like(emailMessages.lastError),
 }
 
-/** A page of mails and one more, with the recipient's role and the key in this order. */
+/**
+ * A page of mails plus one row that tells whether there are more, with the recipient's role and the
+ * sort key.
+ */
 export const listMessages = (db: Db, { state, terms, after, limit }: Wanted, order: Order) =>
   db
     .select({

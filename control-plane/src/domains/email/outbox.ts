@@ -75,7 +75,7 @@ export const mailValues = (
   user: given.user,
 })
 
-/** The panel as mails name it. */
+/** The panel's name and look for mails. */
 export const mailPanel = async (
   { db, panelUrl }: Pick<Ctx, 'db' | 'panelUrl'>,
   sender?: string,
@@ -111,11 +111,14 @@ export async function queueMail<M extends Mail>(
     readonly to: string
     readonly userId: string | null
     readonly wording?: Wording
-    /** Who reads it, if not the account; whoever asked for it if there is none. */
+    /**
+     * Whose format, language and time zone apply if not the account's; without either, those of the
+     * request.
+     */
     readonly reader?: Reader
-    /** The language in which they asked for it, if that request is over. */
+    /** The language of the request that caused the mail, if that request is over. */
     readonly asked?: Language | undefined
-    /** Where mail programs unsubscribe with one click (RFC 8058). */
+    /** URL with which mail programs unsubscribe in one click (RFC 8058). */
     readonly unsubscribeUrl?: string
     readonly conversation?: Conversation
   } & Filling<M>,
@@ -155,8 +158,8 @@ export async function queueMail<M extends Mail>(
 }
 
 /**
- * The language of the request, if it is the reader's own, or that of who invites them: what others ask
- * for says nothing of somebody who reads already.
+ * The language of the request if the reader or their inviter made it; requests of others say nothing
+ * about the language of somebody who has an account already.
  */
 function languageAsked(
   { actor, language }: Ctx,
@@ -191,7 +194,7 @@ const wanted = {
   sort: sortOf(OUTBOX_SORTS).default('-created'),
 }
 
-/** Which mails, in which order. */
+/** Filter and order of the delivery log. */
 export const OutboxWanted = z.object(wanted)
 export const OutboxQuery = z.object({ ...pageQuery, ...wanted })
 

@@ -26,7 +26,7 @@ const oneLine = z
 const address = z.string().trim().toLowerCase().max(254).pipe(z.email('is not an e-mail address'))
 
 const shared = {
-  /** Null: mail is not sent but kept for reading in the panel. */
+  /** Null: mail is not sent, but stored to be read in the panel. */
   host: hostName.nullable(),
   port: z.int().min(1).max(65_535),
   /** `tls` from the first byte (465), mandatory `starttls` (587), `none` unencrypted (25). */
@@ -84,7 +84,7 @@ export const openSecret = (vault: Vault, sealed: string, column: 'password' | 'd
 
 export const mailSettings = (db: Db): Promise<MailSettings> => readSettings(db, mailArea)
 
-/** Whether mail is sent, and not only kept for reading in the panel. */
+/** Whether mail is sent, rather than only stored to be read in the panel. */
 export const mailIsConfigured = async (db: Db): Promise<boolean> =>
   (await mailSettings(db)).host !== null
 

@@ -70,7 +70,7 @@ export async function requeue(db: Db, id: string): Promise<MessageRow | undefine
   return row
 }
 
-/** @returns how many were emptied and how many removed */
+/** @returns how many mails lost their content and how many were removed */
 export async function wipeOld(db: Db): Promise<{ wiped: number; removed: number }> {
   const wiped = await db
     .update(emailMessages)
@@ -106,7 +106,7 @@ export async function saveEdit(
   return saved
 }
 
-/** For rows of versions that did not record the built-in wording. */
+/** Completes rows of versions that did not record the built-in wording. */
 export async function recordBuiltIn(
   db: Db,
   id: string,

@@ -4,13 +4,13 @@ import { users } from '../customers/tables.ts'
 
 /** Where a mail stands in a conversation with a person (RFC 5322, 3.6.4). */
 export interface Conversation {
-  /** Its Message-ID; null for one of its own. */
+  /** Its Message-ID; null to generate one. */
   readonly messageId: string | null
-  /** Where answers go, if not to the sender. */
+  /** Reply-To, if not the sender. */
   readonly replyTo: string | null
-  /** Message-IDs before it, the newest last. */
+  /** References: earlier Message-IDs, the newest last. */
   readonly references: readonly string[]
-  /** A person wrote it, so it does not say that a machine did. */
+  /** Written by a person, so it is not marked as automatic. */
   readonly isAnswer: boolean
 }
 

@@ -12,7 +12,7 @@ import { mailSettings } from './settings.ts'
 import { openTransport } from './transport.ts'
 import { wordingOf } from './wording.ts'
 
-/** Connection time-out of a test, and its duration whenever no server answers. */
+/** Connection timeout of a test, and the test's duration whenever no server answers. */
 const CONNECT_MS = 4_000
 const UNREACHED_MS = 5_000
 
@@ -42,7 +42,8 @@ export async function testSettings(
     const end = await transport.deliver({ ...rendered, to: ctx.actor.email, messageId })
     if (end.sent) return { sent: true, smtpCode: end.smtpCode, error: null }
     ctx.log.warn({ smtpCode: end.smtpCode, cause: end.cause }, 'test mail not sent')
-    // A closed port refuses at once and a filtered one does not; a constant duration hides which.
+    // A closed port refuses immediately and a filtered one does not answer; a constant duration hides
+    // which.
     if (end.smtpCode === null) await until
     return { sent: false, smtpCode: end.smtpCode, error: end.error }
   } finally {

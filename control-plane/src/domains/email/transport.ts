@@ -36,7 +36,7 @@ export interface Transport {
   close(): void
 }
 
-/** What mail programs show a conversation by. */
+/** The headers by which mail programs group a conversation. */
 const threading = (conversation: Conversation | null | undefined) => {
   const { replyTo = null, references = [] } = conversation ?? {}
   const last = references.at(-1)

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 
-/** What the mail server says of itself rather than of one mail: it is not there, busy, or wants another sign-in. */
+/** Replies about the server rather than about one mail: unreachable, busy, or sign-in refused. */
 const OF_THE_SERVER = sql`(smtp_code is null or smtp_code in (421, 454, 530, 534, 535, 538))`
 
-/** The mails that wait for the server, if none has been sent since the oldest of them came. */
+/** The waiting mails, if none has been sent since the oldest of them was queued. */
 export async function mailsStuck(
   db: Db,
   leastAttempts: number,

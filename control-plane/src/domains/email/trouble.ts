@@ -9,30 +9,30 @@ import { readSettings, writeSettings } from '../settings/index.ts'
 import { mailSettings } from './settings.ts'
 import { mailsStuck } from './trouble-store.ts'
 
-/** A mail server that restarts is no trouble: the third attempt is made after six minutes. */
+/** A restart of the mail server is no trouble: the third attempt comes after six minutes. */
 const LEAST_ATTEMPTS = 3
 
 /** No mail goes out. */
 export interface MailTrouble {
   readonly waiting: number
-  /** When the oldest mail that waits came. */
+  /** When the oldest waiting mail was queued. */
   readonly since: Date
   /** What the mail server said last. */
   readonly error: string
 }
 
-/** Why no mail goes out, if that is so. */
+/** Why no mail goes out; undefined while mail works. */
 export const mailTrouble = async (db: Db): Promise<MailTrouble | undefined> =>
   (await mailSettings(db)).host === null ? undefined : mailsStuck(db, LEAST_ATTEMPTS)
 
-/** Apart from the settings of mail, which people write. */
+/** Separate from the settings of mail, which people edit. */
 const toldArea: Area<{ toldAt: string | null }> = {
   name: 'mail-trouble',
   schema: z.strictObject({ toldAt: z.iso.datetime().nullable() }),
   initial: { toldAt: null },
 }
 
-/** Tells that no mail goes out, once until one does, whichever instances look. */
+/** Notifies once that no mail goes out, until one does; across all instances. */
 export const tellTrouble = (ctx: Ctx<System>): Promise<boolean> =>
   ctx.transaction(async (ctx) => {
     await lockScope(ctx.db, toldArea.name)

@@ -5,7 +5,7 @@ import type { Mail } from '../../events/mails.ts'
 import type { Wording } from './render.ts'
 import * as store from './store.ts'
 
-/** The effective wording: the host's own, which is in one language, or the built-in one. */
+/** The effective wording: the host's own, which exists in one language, or the built-in one. */
 export async function wordingOf(
   ctx: Ctx,
   mail: Mail,
@@ -18,8 +18,8 @@ export async function wordingOf(
 }
 
 /**
- * The wording of a row if it is the host's own. A row that only turns the mail off keeps the wording
- * of its time, which does not count: the mail says what this version says.
+ * The wording of a row if it is the host's own. A row that only turns the mail off contains the
+ * built-in wording of its time, which does not count: the mail uses that of this version.
  */
 export function ownWording(
   mail: Mail,
@@ -46,8 +46,8 @@ export function builtInWording(
 }
 
 /**
- * Completes rows of versions that did not record the built-in wording, also of one that still runs
- * beside this one: their wording is compared with that of today, the nearest there is to theirs.
+ * Completes rows of versions that did not record the built-in wording, even from such a version that
+ * still runs beside this one. Compares with today's wording, the closest to theirs that we have.
  */
 export async function recordBuiltIns({ db, catalogue }: Ctx): Promise<void> {
   for (const { id, builtInSubject } of await store.listEdits(db)) {

@@ -1,6 +1,6 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** What operators are told of mail. */
+/** What notifications say about mail. */
 export const t = catalogue(
   {
     noMail: 'No mail can be sent',
