@@ -31,8 +31,8 @@ export interface Places {
     signal: AbortSignal,
   ): Promise<void>
   /**
-   * The same for a virtual machine, with empty disks in which a backup of it is to be put, or with those
-   * that it has on a shared storage.
+   * The same for a virtual machine: with empty disks, into which a backup is then restored, or with its
+   * disks on a shared storage.
    */
   makeMachine(
     serverId: string,
@@ -43,12 +43,12 @@ export interface Places {
   ): Promise<void>
   /** Records that its files are complete here. */
   adopt(serverId: string, placementGeneration: number): void
-  /** Never starts it here again, and stops it; what it has stays. */
+  /** Stops it and never starts it here again; its files are kept. */
   supersede(serverId: string, placementGeneration: number, signal: AbortSignal): Promise<void>
   discard(serverId: string, placementGeneration: number): Promise<void>
 }
 
-/** What each agent removes now, by server. */
+/** Removals under way, by journal (one per agent) and server. */
 const removals = new WeakMap<Journal, Map<string, Promise<void>>>()
 
 /**

@@ -41,7 +41,7 @@ export interface Config {
     | { readonly host: string; readonly port: number; readonly address: string | undefined }
     | undefined
   /** Undefined if it is switched off. */
-  /** Resolvers that are asked about senders of mail; empty: those of the machine. */
+  /** DNS resolvers for checking senders of mail; empty for those of the machine. */
   readonly inboundDns: readonly string[]
   readonly inboundSmtp:
     | { readonly host: string; readonly port: number; readonly relays: readonly string[] }
@@ -56,7 +56,7 @@ export interface Config {
   readonly ignoreAddressList: boolean
   readonly logLevel: string
   readonly localNode: boolean
-  /** Jobs, periodic tasks and all that follows from them: mails, schedules, invoices. */
+  /** Whether this instance runs jobs and periodic tasks, and so sends mails, runs schedules and invoices. */
   readonly works: boolean
   readonly webFolder: string
   readonly agentFolder: string
@@ -214,7 +214,7 @@ export const placesOf = (config: Config) => ({
   variables: config.variables,
 })
 
-/** What a restore is told by the environment, besides the configuration. */
+/** Environment variables that only a restore reads. */
 export const readRestoreVariables = (environment: NodeJS.ProcessEnv = process.env) => ({
   recoveryKey: environment.LODGE_RECOVERY_KEY,
   accessKeyId: environment.AWS_ACCESS_KEY_ID,

@@ -56,9 +56,9 @@ export const Variables = z.object({
   LODGE_INBOUND_SMTP: flag.default(false),
   LODGE_INBOUND_SMTP_HOST: z.string().default('0.0.0.0'),
   LODGE_INBOUND_SMTP_PORT: port.default(25),
-  /** Mail servers before ours, whose word counts for who handed a mail to them. */
+  /** Mail relays in front of this one, whose `Received` lines about the sender are trusted. */
   LODGE_INBOUND_TRUSTED_RELAYS: listOf(networkAddress),
-  /** Comma-separated addresses of DNS resolvers that are asked about senders of mail. */
+  /** Comma-separated addresses of DNS resolvers for checking senders of mail. */
   LODGE_INBOUND_DNS: listOf(resolverAddress),
   /** host:port that agents dial; defaults to this machine's name and the fleet port. */
   LODGE_FLEET_ADDRESS: z.string().optional(),
@@ -90,7 +90,7 @@ export const Variables = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info'),
   LODGE_LOCAL_NODE: flag.default(true),
-  /** Whether this instance does anything by itself; off for looking into a restored backup. */
+  /** Whether this instance does background work; switch it off to inspect a restored backup. */
   LODGE_WORK: flag.default(true),
   LODGE_WEB_FOLDER: z.string().default(path.join(root, 'web/dist')),
   /**
@@ -175,7 +175,7 @@ export const Variables = z.object({
     .transform((text) => (text ? new Secret(text) : undefined)),
 })
 
-/** All of them together, and what one demands of another. */
+/** All variables, with the rules that involve several of them. */
 export const Environment = Variables.transform((given) => ({
   ...given,
   LODGE_PORT: given.LODGE_PORT ?? (given.LODGE_DOMAIN ? 80 : 8080),

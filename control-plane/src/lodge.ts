@@ -37,7 +37,7 @@ try {
 }
 process.exit(0)
 
-/** Of a database that does not answer at any of its addresses the first reason is as good as all. */
+/** The message of an error. Where every address of a host failed, the first reason stands for all. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return messageOf(error.errors[0])
   return error instanceof Error ? error.message : String(error)

@@ -1,7 +1,7 @@
 import { ENGLISH } from '@lodge/shared/words/bind.ts'
 import { LANGUAGES, type Language } from '@lodge/shared/words/languages.ts'
 
-/** For whom something is written. */
+/** How the person who reads a text wants it written. */
 export interface Reader {
   /** What the texts are in. */
   readonly language: Language
@@ -11,7 +11,7 @@ export interface Reader {
   readonly timeZone: string | null
 }
 
-/** What an account says about how its person reads. */
+/** The settings of an account that decide how texts for its person are written. */
 export interface ReaderChoices {
   readonly preferences: { readonly language?: Language | null }
   readonly locale: string | null

@@ -1,5 +1,5 @@
 /**
- * The file of a program that runs in a thread or a process of its own, next to the module that starts
+ * The file of a program that runs in its own thread or process. It lies next to the module that starts
  * it, as source or bundled (`tools/bundle.mjs` lists them).
  * @param module `import.meta.url` of the module
  */

@@ -6,11 +6,11 @@ import type { Reader } from './moment-text.ts'
 
 const BOOKS: Readonly<Record<Exclude<Language, typeof ENGLISH>, Phrasebooks>> = { de: german }
 
-/** A text that Lodge declares, such as the title of a job, as a person reads it. */
+/** A text declared in code, such as the title of a job, in the reader's language. */
 export const saidIn = (text: string, { language }: Pick<Reader, 'language'>): string =>
   language === ENGLISH ? text : BOOKS[language].say(text)
 
-/** The same for why something failed or is not possible. */
+/** The same for a reason: why something failed or is not possible. */
 export const reasonIn = (text: string, { language }: Pick<Reader, 'language'>): string =>
   language === ENGLISH ? text : BOOKS[language].sayReason(text)
 

@@ -22,9 +22,9 @@ export interface BackupsOptions {
   /** The server's run if it runs now, otherwise null. */
   readonly runOf: (serverId: string) => number | null
   readonly places: Places
-  /** Ends whoever works with the files of a server. */
+  /** Ends the processes that have a server's files open, such as its file helper. */
   readonly letGo: (serverId: string) => Promise<void>
-  /** Gives up deleted files of a server as far as so many bytes need their room. */
+  /** Frees space for this many bytes by emptying the server's bin as far as needed. */
   readonly makeRoom: (serverId: string, bytes: number) => Promise<void>
   /** Resolves once it is known which servers run. */
   readonly knows: (serverId: string) => Promise<void>
@@ -39,7 +39,7 @@ type Of<Do extends OpenWork['do']> = Extract<OpenWork, { do: Do }>
 /** What this node does with the backups of its servers. Every piece of work can be repeated. */
 export class Backups {
   readonly #options: BackupsOptions
-  /** What a cancelled task began ends before its folder is used again. */
+  /** A server's folder is used again only once a cancelled task has let go of it. */
   readonly #turns = new Locks()
 
   constructor(options: BackupsOptions) {
@@ -87,7 +87,7 @@ export class Backups {
         return ''
       case 'swap':
         await this.#requireStopped(serverId)
-        // What the backup left out stays: a restore destroys nothing that it does not bring back.
+        // Carry over what the backup left out: a restore destroys nothing that it does not bring back.
         await this.#data(serverId).carry?.(serverId, work.restoreId, onProgress, signal)
         await this.#data(serverId).swap(serverId, work.restoreId)
         return ''

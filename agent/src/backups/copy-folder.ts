@@ -124,7 +124,7 @@ const unreadable = (item: string) =>
 
 const Stats = z.object({ total_size: z.int(), total_file_count: z.int() })
 
-/** A backup whose maker was killed before it told of it. */
+/** Describes a backup whose agent was killed before it reported the result. */
 export async function describe(
   restic: Restic,
   repository: OpenRepository,
@@ -140,6 +140,6 @@ export async function describe(
   const stats = Stats.safeParse(jsonOf(lines.at(-1) ?? ''))
   if (done.code !== 0 || !stats.success) throw failureOf(done)
   const { total_size: sizeBytes, total_file_count: fileCount } = stats.data
-  // What it added is no longer known.
+  // How much it added to the repository is no longer known.
   return { snapshotId, sizeBytes, storedBytes: 0, fileCount }
 }

@@ -21,8 +21,8 @@ interface Found {
 }
 
 /**
- * Whether any file of a tree has large holes. A tree has many files, and what is said of those that are
- * too small to have a hole does not leave `find`. True also when it cannot tell.
+ * Whether any file of a tree has large holes; true if that cannot be found out. `find` filters out the
+ * many files that are too small to have one.
  */
 export async function hasHoles(folder: string, signal: AbortSignal): Promise<boolean> {
   let found = false

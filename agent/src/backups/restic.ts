@@ -51,7 +51,7 @@ export function resticIn(given: {
   readonly root: string
   readonly program: string
   readonly caFile?: string | undefined
-  /** How long it may move no byte. */
+  /** A command that transfers no byte for this long is ended. */
   readonly stalledMs?: number | undefined
 }): Restic {
   const { root, program, caFile } = given
@@ -204,7 +204,7 @@ export function failureOf({ code, output }: ProgramResult): DriverError {
   return wrong('copy_damaged', 'The backup or its repository is damaged.')
 }
 
-/** Whether the repository does not exist yet; a storage that refuses or is away may well have it. */
+/** Whether the repository does not exist yet. False for a storage that refuses or is away: it may have it. */
 export const isMissing = ({ code, output }: ProgramResult): boolean =>
   code !== 0 && saysMissing(output)
 

@@ -3,10 +3,10 @@ import type { DirectHost } from '@lodge/shared/direct-transfers.ts'
 import { fingerprintOf, type NodeCertificate } from './certificate.ts'
 import { DIRECT_PROTOCOL, greetingOf, WELCOME } from './greeting.ts'
 
-/** Until the other node has answered; then the way through the control plane is taken. */
+/** How long the other node may take to answer before the connection goes through the control plane. */
 const PATIENCE_MS = 4_000
 
-/** It was reached, but does not expect this node, or not yet. */
+/** The other node was reached but does not expect this one, or not yet. */
 export class HungUp extends Error {}
 
 /**

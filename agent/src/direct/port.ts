@@ -15,7 +15,7 @@ const MAX_UNPROVEN_OF_ADDRESS = 8
 const MAX_GUESTS = 256
 const MAX_WITHIN_MS = 120_000
 
-/** Where other nodes connect, those alone that the control plane has announced. */
+/** The port at which other nodes connect. It admits only those that the control plane has announced. */
 export interface DirectPort {
   readonly port: number
   /** Takes no more connections; those that transfer something go on. */
@@ -62,7 +62,7 @@ export class DirectGuests {
   }
 }
 
-// Looked up by its hash, so that how long the look-up takes tells nothing of a ticket.
+// Tickets are looked up by hash, so that the duration of a look-up reveals nothing about them.
 const keyOf = (ticket: string) => createHash('sha256').update(ticket).digest('hex')
 
 /**
@@ -150,10 +150,10 @@ export async function openDirectPort(given: {
   }
 }
 
-/** Tells a connection from every other one of the port. */
+/** Identifies a connection among all open ones of the port. */
 const originOf = ({ remoteAddress, remotePort }: net.Socket) => `${remoteAddress} ${remotePort}`
 
-/** Hands over the ticket, and hangs up on whoever says more, or something else. */
+/** Reads the ticket and passes it on; hangs up if more arrives, or anything else. */
 function greeted(socket: TLSSocket, redeem: (ticket: string) => void): void {
   let said = Buffer.alloc(0)
   const read = (part: Buffer) => {

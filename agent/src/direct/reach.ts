@@ -5,13 +5,13 @@ import type { DirectHost } from '@lodge/shared/direct-transfers.ts'
 import type { Logger } from 'pino'
 import { HungUp } from './dial.ts'
 
-/** A node that was not reached is not tried again meanwhile: a server may be off that long each time. */
+/** A node that could not be reached is not tried again for this long: each attempt keeps a server off. */
 const AGAIN_MS = 60_000
 
-/** The other node may be told of the connection after this one: how long it is waited for. */
+/** Pauses between attempts: the other node may learn of the connection later than this one. */
 const NOT_YET_MS = [100, 400, 1_000]
 
-/** What a connection to another node is opened with. */
+/** What is needed to open a connection to another node. */
 export interface WayThere {
   readonly relay: RelayOpen
   readonly direct: DirectHost | undefined
@@ -27,7 +27,7 @@ export type Reach = (
   way: WayThere,
 ) => Promise<{ readonly socket: Duplex; readonly isDirect: boolean }>
 
-/** Told which way the bytes of a task go, if any go between two nodes. */
+/** Called with the way that the bytes of a task take, if any are sent between two nodes. */
 export type TellWay = (isDirect: boolean) => void
 
 export function reachNodes(given: {
@@ -37,7 +37,7 @@ export function reachNodes(given: {
   readonly log: Logger
 }): Reach {
   const { dial, dialDirectly, nowMs, log } = given
-  /** By address and certificate, which are new once the other agent has restarted. */
+  /** Keyed by address and certificate, which changes when the other agent restarts. */
   const failedMs = new Map<string, number>()
   const isTried = (host: string) => nowMs() - (failedMs.get(host) ?? -Infinity) >= AGAIN_MS
 

@@ -12,7 +12,7 @@ import type { BinState } from './helper/bin/bin.ts'
 
 const SETTING = 'bins'
 const SWEEP_MS = 60_000
-/** So full, the bin gives up its oldest. */
+/** From this share of the disk limit on, the oldest deletions go. */
 const TOO_FULL = 0.95
 
 export interface BinsOptions {
@@ -24,8 +24,8 @@ export interface BinsOptions {
 }
 
 /**
- * Sweeps the bins of this node's servers: deletes what was kept long enough, and makes room where a
- * server fills its disk. It remembers which servers have one, so that no other helper is started.
+ * Sweeps the bins of this node's servers: deletes what has expired, and frees space where a server
+ * fills its disk. It remembers which servers have a bin, so that no helper is started for the others.
  */
 export class Bins {
   readonly #options: BinsOptions
@@ -51,7 +51,7 @@ export class Bins {
     this.#cancel()
   }
 
-  /** A helper told of its bin. */
+  /** Called when a helper reports the state of its bin. */
   changed(serverId: string, { dueMs }: BinState): void {
     if (this.#stopped || (this.#due.get(serverId) ?? null) === dueMs) return
     if (dueMs === null) this.#due.delete(serverId)
@@ -59,7 +59,7 @@ export class Bins {
     this.#options.journal.saveSetting(SETTING, JSON.stringify(Object.fromEntries(this.#due)))
   }
 
-  /** Empties the bin of a server as far as this needs room. */
+  /** Empties a server's bin as far as needed to free this many bytes. */
   async makeRoom(serverId: string, needBytes: number): Promise<void> {
     if (this.#due.has(serverId)) await this.#sweep(serverId, needBytes)
   }

@@ -29,7 +29,7 @@ const Told = z.discriminatedUnion('kind', [
 const report = (error: unknown) => void process.stderr.write(`${inspect(error)}\n`)
 
 process.umask(0o022)
-// While every folder above can still be passed.
+// Open it while this process is still root: only root may traverse every folder above.
 const root = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY)
 process.chdir('/')
 if (process.getuid?.() === 0) {

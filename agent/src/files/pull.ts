@@ -43,7 +43,7 @@ export async function pull(socket: Duplex, work: Pull, options: Pulling): Promis
   return await hand(socket, work, options.taskId, counted())
 }
 
-/** The bytes as they arrive; if they break off, the address is to blame, not the helper. */
+/** Passes the bytes on; if they break off, the error blames the address and not the helper. */
 async function* arriving(url: string, body: Download['body']): AsyncGenerator<Buffer> {
   try {
     yield* body
@@ -97,7 +97,7 @@ function asPullFailure(address: string, error: unknown): FileRefusal {
 }
 
 function whyNotFrom(host: string, error: unknown): string {
-  // What its message says besides, only the operator can do: the log has it.
+  // The rest of the message is only for the operator, who finds it in the log.
   if (error instanceof EgressRefused && error.reason !== error.message)
     return `Nothing is downloaded from ${host}, because its address is not one of the public internet. Ask your host to allow it.`
   const known = error instanceof EgressRefused || error instanceof DownloadRefused

@@ -42,7 +42,7 @@ const BY_ERRNO: Readonly<Record<string, readonly [FileErrorCode, string]>> = {
   EINVAL: ['invalid_path', 'The path is not possible.'],
 }
 
-/** Every error as a refusal; unknown ones are failures of the service itself. */
+/** Turns any error into a refusal; an unknown one becomes a failure of the service itself. */
 export function refusalOf(error: unknown): FileRefusal {
   if (error instanceof FileRefusal) return error
   const known = BY_ERRNO[errorCode(error) ?? '']

@@ -11,16 +11,16 @@ export interface Command {
 }
 
 export interface Sandboxed extends Command {
-  /** What the program sees beside itself and the libraries of this process, read-only. */
+  /** Read-only paths that the program sees besides itself and the libraries of this process. */
   readonly readable: readonly string[]
-  /** What it also sees when it is no longer root, as only root enters the folders above `readable`. */
+  /** Paths that it can still read once it is no longer root; only root enters the folders above `readable`. */
   readonly open?: readonly string[]
-  /** A folder with the path under which the program sees and changes it. */
+  /** The folder that the program may change, and the path at which it sees it. */
   readonly data: { readonly folder: string; readonly as: string }
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** What the program keeps until it gives up being root: reading its own sources, and giving up. */
+/** Capabilities of the program until it gives up root: to read its own sources, and to give up root. */
 const RIGHTS = ['CAP_SETUID', 'CAP_SETGID', 'CAP_DAC_READ_SEARCH']
 
 /**
@@ -47,13 +47,13 @@ export async function inSandbox(bubblewrap: string, given: Sandboxed): Promise<C
   }
 }
 
-/** The highest first. */
+/** All folders above these paths, the topmost first. */
 function foldersAbove(paths: readonly string[]): readonly string[] {
   const above = (path: string): string[] => (path === '/' ? [] : [...above(dirname(path)), path])
   return [...new Set(paths.flatMap((path) => above(dirname(path))))]
 }
 
-/** Where the kernel looks for the loader, whatever a list of libraries calls it. */
+/** The path at which the kernel looks for the dynamic loader; a list of libraries may show another. */
 const LOADER =
   process.arch === 'arm64' ? '/lib/ld-linux-aarch64.so.1' : '/lib64/ld-linux-x86-64.so.2'
 
@@ -78,7 +78,7 @@ async function findLibraries(): Promise<readonly string[]> {
 
 /**
  * Programs with the libraries that they load, as far as they are installed.
- * @param data files that they read besides
+ * @param data other files that they read
  */
 export async function programsWith(
   programs: readonly string[],
@@ -94,7 +94,7 @@ export async function programsWith(
   return await presentOf([...libraries.flat(), ...data])
 }
 
-/** Where this program's sources or bundle are, whatever of it there is. */
+/** The existing paths of this program's sources or of its bundle. */
 export async function sourcesAround(main: string): Promise<readonly string[]> {
   const agent = join(dirname(main), '../..')
   const repository = dirname(agent)
@@ -116,7 +116,7 @@ type Found = { readonly bubblewrap: string } | { readonly why: string }
 
 let works: Found | undefined
 
-/** The program of the sandbox where it works, or why it does not. */
+/** The path of bubblewrap if it works here, or why it does not. */
 export async function findSandbox(): Promise<Found> {
   // What works goes on working; what does not may be installed meanwhile.
   if (works) return works

@@ -35,7 +35,7 @@ export interface LeasesOptions {
   readonly log: Logger
   /** What guarded servers may do has changed. */
   readonly changed: () => void
-  /** Servers that their runtime was told to boot, and of which it has not said whether they run. */
+  /** Servers that the runtime was told to boot and has not yet reported as running or failed. */
   readonly booting: () => readonly string[]
   /** Tells the control plane which guarded servers still run on a node that was taken over. */
   readonly prove: (proof: { nodeEpoch: number; running: string[] }) => void

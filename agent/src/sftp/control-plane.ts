@@ -10,7 +10,7 @@ import { askJson, keepingAgent } from '../boot/get-json.ts'
 import type { Identity } from '../enrollment/identity.ts'
 
 const TIMEOUT_MS = 4_000
-/** Rules of many paths for each of those asked about at once. */
+/** Limit of an answer: many path rules for each connection that one question is about. */
 const MOST_BYTES = 4 * 1024 * 1024
 const Standings = z.object({ items: z.array(SftpStanding) })
 

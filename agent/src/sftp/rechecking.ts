@@ -8,9 +8,9 @@ import { aboutOf, type Guest } from './gate.ts'
 const LOOK_MS = 700
 /** Without an answer for this long, nobody knows whether a right was withdrawn: the connection ends. */
 const BLIND_MS = 5_000
-/** What a control plane holds in memory follows its rows within this time. */
+/** A control plane's memory follows its database within this time. */
 const SETTLED_MS = 3_000
-/** In case that the standing of somebody ever depends on what has no part in the marks. */
+/** Everything is checked anew this often, in case a standing depends on something that the marks miss. */
 const LOOK_WHOLLY_MS = 15_000
 
 interface Seated {

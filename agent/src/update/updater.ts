@@ -35,7 +35,7 @@ export interface UpdaterOptions {
   readonly program: Program | undefined
   readonly identity: Identity
   readonly dataFolder: string
-  /** Of this process, and so of what takes its place. */
+  /** The environment of this process and of the version that replaces it. */
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly log: Logger
   /** Stops the agent and gives up its data folder; servers keep running. */

@@ -47,7 +47,7 @@ export async function backUp(args: string[]): Promise<void> {
   }
 }
 
-/** A key, a folder or a database made here would be those of no panel. */
+/** Refuses to go on without the panel's key: one created now would belong to no panel. */
 async function requireVault(config: Config): Promise<Vault> {
   const { dataFolder, masterKey } = config
   const vault = await findVault(path.join(dataFolder, 'secrets'), masterKey)

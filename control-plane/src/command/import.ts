@@ -126,7 +126,7 @@ async function plansNamed(db: Db, given: readonly string[]): Promise<Map<string,
   )
 }
 
-/** How many records of each kind become what, and why those are skipped that are. */
+/** Prints how many records of each kind have which result, and why records are skipped. */
 function show(tally: Tally): void {
   const { counts, reasons } = tally.shown(MOST_REASONS + 1)
   const cells = (row: readonly (string | number)[]) =>
@@ -150,7 +150,7 @@ const COLUMNS: CsvColumns<Outcome> = [
   ['Id in Lodge', ({ targetId }) => targetId],
 ]
 
-/** Writes a line for each record, for programs of tables too. */
+/** Writes a CSV file with a row for each record. */
 async function openReport(file: string) {
   const stream = createWriteStream(file, { flags: 'w', mode: 0o600 })
   await once(stream, 'open')

@@ -10,7 +10,7 @@ import { socketPlace } from '../embedded-postgres/cluster.ts'
 import { hasEmbeddedDatabase, startEmbeddedDatabase } from '../embedded-postgres/supervisor.ts'
 import type { openLog } from '../log.ts'
 
-/** A database made here would be that of no panel. */
+/** Refuses to go on without a database: one created now would belong to no panel. */
 export function requireDatabase({ databaseUrl, dataFolder }: Config, nothing: string): void {
   if (databaseUrl || hasEmbeddedDatabase(path.join(dataFolder, 'database'))) return
   throw new CopyRefused(
@@ -40,7 +40,7 @@ export async function connect(config: Config, log: ReturnType<typeof openLog>): 
   return { connection: embedded.connection, [Symbol.asyncDispose]: () => embedded.stop() }
 }
 
-/** @param nothing what has not happened if there is none */
+/** @param nothing the sentence that says what has not been done, if there is no panel */
 export async function requirePanel(pool: pg.Pool, nothing: string): Promise<void> {
   const client = await pool.connect()
   try {

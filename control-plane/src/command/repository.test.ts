@@ -16,7 +16,7 @@ test('a recovery key that is typed at a terminal is read, and not shown', async 
   let shown = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     shown += text
-    // Only from here on, the terminal leaves it to the program what becomes visible.
+    // The program has switched off the terminal's echo only by now.
     if (shown.endsWith('Recovery key: ')) child.stdin.write(`${TYPED}\r`)
   })
   await once(child, 'close')

@@ -5,10 +5,10 @@ import { Writable } from 'node:stream'
 import { readRestoreVariables } from '../config.ts'
 import { type Repository, readRecoveryKey } from '../domains/panel-backups/index.ts'
 
-/** The command line does not say what it has to. */
+/** A required argument is missing or malformed. */
 export class Usage extends Error {}
 
-/** The place that somebody named on the command line, as restic and people write it. */
+/** Parses a repository from the command line: a folder, or `s3:<endpoint>/<bucket>` as restic writes it. */
 export function placeOf(text: string): Repository['location'] {
   if (!text.startsWith('s3:')) return { kind: 'folder', folder: path.resolve(text) }
   const { region, accessKeyId, secretAccessKey } = readRestoreVariables()
@@ -43,12 +43,12 @@ export async function recoveryKeyFrom(file: string | undefined): Promise<string>
   throw new Usage('A recovery key has eight groups of five letters and digits, such as 7K2QX-...')
 }
 
-/** Asks for what nobody who looks on may read: nothing of what is typed is shown. */
+/** Asks for a secret on the terminal, without echo. */
 async function ask(question: string): Promise<string> {
   if (!process.stdin.isTTY)
     throw new Usage('Name the recovery key: --recovery-key-file <file>, or LODGE_RECOVERY_KEY')
   const nowhere = new Writable({ write: (_text, _encoding, done) => done() })
-  // As a terminal it echoes by itself, here to nowhere, instead of letting the terminal do so.
+  // With `terminal: true`, readline switches off the terminal's echo and writes its own, here to nowhere.
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true })
   process.stderr.write(question)
   return await terminal.question('').finally(() => {

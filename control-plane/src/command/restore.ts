@@ -41,7 +41,7 @@ export async function restore(args: string[]): Promise<void> {
     caFile: config.egress.caFile,
   }
   if (values.list) {
-    // Looking changes nothing here.
+    // A listing must not change this machine, so its cache is temporary.
     const cacheFolder = await mkdtemp(path.join(os.tmpdir(), 'lodge-restore-'))
     const copies = findCopies(repository, { ...restic, cacheFolder })
     return list(await copies.finally(() => rm(cacheFolder, { recursive: true, force: true })))
@@ -63,7 +63,7 @@ export async function restore(args: string[]): Promise<void> {
   remind(config, manifest)
 }
 
-/** A mistyped folder would take the panel, and the next start would not find it. */
+/** Refuses a folder that does not exist: the panel restored to a mistyped path would not be found at the next start. */
 function requireFolder(dataFolder: string): void {
   if (existsSync(dataFolder)) return
   throw new CopyRefused(
@@ -94,7 +94,7 @@ function choose(copies: readonly FoundCopy[], wanted: string | undefined): Found
   )
 }
 
-/** What the old machine had set, and this one has not. */
+/** Prints the settings of the old machine that this one lacks. */
 function remind(
   config: Config,
   { variables, blobs }: Awaited<ReturnType<typeof restoreCopy>>['manifest'],

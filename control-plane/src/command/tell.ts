@@ -2,14 +2,14 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { openLog } from '../log.ts'
 
-/** The log of a command: what runs well is said in sentences, not in lines of JSON. */
+/** A command's log, which starts at warnings: `tell` reports what goes well, in sentences. */
 export const commandLog = ({ logLevel }: Pick<Config, 'logLevel'>): Logger =>
   openLog(logLevel === 'info' ? 'warn' : logLevel)
 
-/** What a command says to whoever started it. */
+/** Output for the person who started the command. */
 export const tell = {
   line: (text: string): void => void process.stdout.write(`${text}\n`),
-  /** Replaces the line before on a terminal; elsewhere it says nothing. */
+  /** Replaces the last progress line on a terminal; does nothing elsewhere. */
   progress(text: string): void {
     if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}\r`)
   },

@@ -27,16 +27,16 @@ export const exactly =
   (value: string): SQL =>
     sql`${column} = ${value.toLowerCase()}`
 
-/** The whole value in any case of letters, in which `*` stands for anything. */
+/** Matches the whole value, ignoring case; `*` matches anything. */
 export const like =
   (column: Column) =>
   (value: string): SQL =>
     ilike(column, likePattern(value, { stars: true }))
 
-/** How the values of each field are looked for. */
+/** The condition for a value of each field. */
 export type Matches<F extends string> = Readonly<Record<F, (value: string) => SQL>>
 
-/** The condition of each term; words without a field are looked for in `searched`. */
+/** The condition of each term; a term without a field is searched for in `searched`. */
 export const conditionsOf = <F extends string>(
   terms: readonly FilterTerm[],
   matches: Matches<F>,

@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 // Identifiers that control planes make begin with their creation time in milliseconds (RFC 9562, UUID
 // version 7), so a primary key doubles as an index by time.
 
-/** The lowest identifier that can be made at this time (Unix milliseconds). */
+/** The lowest identifier that can be generated at this time (Unix milliseconds). */
 export function lowestIdAt(milliseconds: number): string {
   const hex = Math.min(Math.max(0, Math.floor(milliseconds)), 2 ** 48 - 1)
     .toString(16)

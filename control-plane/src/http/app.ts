@@ -81,7 +81,7 @@ export async function createApp(options: {
   answerFaults(app, options.storage)
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
-    // A first visit loads a dozen files of the panel: no document, and no request that somebody asks about.
+    // A first visit loads a dozen of the panel's files, which need neither headers of documents nor an id.
     if (request.url.startsWith('/assets/') && reply.statusCode < 300) return
     reply.header('x-request-id', request.id)
     reply.header('referrer-policy', 'same-origin')

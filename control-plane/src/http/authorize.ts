@@ -110,13 +110,13 @@ function requireProof(actor: User): void {
 const notForPlugins = () =>
   new Problem('forbidden', 'No plugin reaches this: a person has to do it in the panel')
 
-/** Of files and streams, a plugin would have all in the memory of the panel at once. */
+/** Plugins get no files and streams: the answer to a plugin is held in the panel's memory as a whole. */
 export function requireShort({ streams, body }: Declared, actor: Actor): void {
   if (actor.kind === 'user' && actor.plugin && (streams || isRaw(body))) throw notForPlugins()
 }
 
 /**
- * A plugin has permissions of an administrator and is no person: nothing is its own, and nobody can confirm
+ * A plugin has an administrator's permissions but is not a person: it owns nothing, and nobody can confirm
  * an identity for it.
  */
 function requireForPlugins(access: Access, actor: User): void {
@@ -130,7 +130,7 @@ function requireForPlugins(access: Access, actor: User): void {
   requirePermission(actor, SCOPE_NEEDS[forUsers.token])
 }
 
-/** What is not anybody's: a plugin owns nothing, whatever belongs to whom it acts for. */
+/** Owns nothing. A plugin acts as this user where ownership counts, whatever its administrator owns. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** A token reaches only endpoints that declare its scope, whatever its creator may do. */

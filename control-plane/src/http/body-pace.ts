@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** How long bodies may take. Node itself has one limit for all of them, large uploads as well. */
+/** How long bodies may take. Node's own limit is one for all bodies, large uploads included. */
 export interface BodyPace {
-  /** A body that its handler gets as a whole has to be there by then. */
+  /** A body that is parsed as a whole must be complete within this time. */
   wholeMs: number
-  /** Of one that is read as it arrives, `leastBytes` have to come in each such time. */
+  /** A body that is streamed must deliver at least `leastBytes` in each window of this length. */
   windowMs: number
   leastBytes: number
 }
@@ -17,7 +17,7 @@ export const BODY_PACE: Readonly<BodyPace> = {
 
 const watched = new WeakMap<IncomingMessage, { timer: NodeJS.Timeout; giveUp(): void }>()
 
-/** Gives a request up whose body is not there in time, whoever sends it. */
+/** Aborts a request whose body is not complete in time, whoever sends it. */
 export function limitBody(
   request: IncomingMessage,
   response: ServerResponse,

@@ -3,17 +3,17 @@ import { Problem } from '../problem.ts'
 const MIB = 1024 * 1024
 const AGAIN_SECONDS = 5
 
-/** What one body takes of the room, until it ends. */
+/** One body's share of the memory, until it ends. */
 export interface BodyPlace {
-  /** @throws {Problem} rate_limited if so many bytes more have no room */
+  /** @throws {Problem} rate_limited if there is no room for this many more bytes */
   take(bytes: number): void
-  /** Gives everything back; nothing is taken after that. */
+  /** Returns the whole share; later calls of `take` do nothing. */
   end(): void
 }
 
 /**
- * Memory for what is collected as a whole before anybody knows who sent it. Each body has its limit, and
- * each sender a budget, but together they would be many times the memory of this machine.
+ * Limits the memory of all bodies that are buffered before their sender is known. Each body has a limit
+ * and each sender a budget, but their sum could be many times the memory of this machine.
  */
 export class BodyRoom {
   readonly #mostBytes: number
@@ -58,5 +58,5 @@ export class BodyRoom {
   }
 }
 
-/** The room of this process, for requests and mails together. */
+/** The limit of this process, for requests and mails together. */
 export const bodyRoom = new BodyRoom({ mostBytes: 256 * MIB, mostBytesOfSender: 128 * MIB })

@@ -7,7 +7,7 @@ interface CsvPage<T> {
   readonly nextCursor: string | null
 }
 
-/** How many rows are read at once. */
+/** Rows per query. */
 export const CSV_PAGE = 500
 
 /** All rows of a list as CSV, read page by page while it is sent. */

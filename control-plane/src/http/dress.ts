@@ -1,8 +1,8 @@
 /**
- * The pages that are sent: the panel; the panel without what a host has changed and may have gone
- * wrong; and a document, which has styles of its own.
+ * The kinds of pages: the panel; the panel without the host's changes, in case they broke it; and a
+ * document, which has styles of its own.
  */
 export type PageKind = 'panel' | 'safe' | 'document'
 
-/** Gives a page, built under the product's name, the name and the look of the host. */
+/** Puts the host's name and look into a page, which is built under the product's name. */
 export type Dress = (html: string, kind: PageKind) => Promise<string>

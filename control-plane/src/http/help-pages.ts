@@ -16,12 +16,12 @@ import { html, Markup } from './html.ts'
 import { pageLanguage, VARIES_BY_LANGUAGE } from './page-language.ts'
 import { t } from './words.ts'
 
-/** English; in each other language below it, all of them (`test/house/help.test.ts`). */
+/** The English documents; a subfolder for each other language has all of them (`test/house/help.test.ts`). */
 const folder = path.resolve(import.meta.dirname, '../../../docs/help')
-/** What a translation begins with: of which English it is. */
+/** A translation begins with the hash of the English text that it translates. */
 const OF_WHICH = /^<!--.*-->\n+/
 
-/** Links between the documents are those of their files; on the panel they are addresses. */
+/** In the files, documents link to each other by file name; on the panel by address. */
 const markdown = new Marked({
   walkTokens: (token) => {
     if (token.type === 'link')

@@ -1,6 +1,6 @@
 import { escapeHtml } from './escape-html.ts'
 
-/** HTML that is safe to be sent. */
+/** HTML in which everything is escaped that has to be. */
 export class Markup {
   readonly text: string
 

@@ -78,7 +78,7 @@ export function mount(
         url: spec.path.replaceAll(/\{(\w+)\}/g, ':$1'),
         ...(spec.maxBodyBytes !== undefined && { bodyLimit: spec.maxBodyBytes }),
         config: { endpoint: `${spec.method} ${spec.path}`, rawBody, flows },
-        // Of files, the length and the parts that are asked for count as they are.
+        // Lengths and ranges of files refer to the uncompressed bytes.
         ...(spec.streams === 'application/octet-stream' && { compress: false }),
         onRequest: (request) => admitRequest(spec, request, options),
         handler: rawBody && flows ? refusing(answerTo) : answerTo,
@@ -89,7 +89,7 @@ export function mount(
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-/** Of a body that nobody reads to its end, because it was refused before, the rest is thrown away. */
+/** Discards the rest of a streamed body when the handler refuses it before its end. */
 const refusing =
   (handler: Handler): Handler =>
   async (request, reply) => {

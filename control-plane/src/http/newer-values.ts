@@ -1,10 +1,11 @@
 import { z } from 'zod'
 
 /**
- * During an upgrade, control planes of two versions serve one database, so this one reads values that
- * only the newer one knows: a mode, a type, a kind of entry. Replies show them as they are, and fields
- * that this version does not declare stay out, as ever. `told` is called with what was not known.
- * @throws what the schema says of a result that has not even the shape of the reply
+ * Parses a reply and tolerates values that this version does not know. During an upgrade, control
+ * planes of two versions serve one database, so this one reads values that only the newer one declares:
+ * a mode, a type, a kind of entry. They are passed on unchanged; undeclared fields are dropped, as in
+ * any reply. `told` is called with each unknown value.
+ * @throws the schema's error if not even the shape fits
  */
 export function parseReply<S extends z.ZodType>(
   schema: S,

@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify'
 import { languageOf } from '../moment-text.ts'
 import { acceptedLanguage } from './accepted-language.ts'
 
-/** Keeps, beside the session, the language of the account that is signed in, for pages that ask nobody. */
+/** Keeps the language of the signed-in account, for pages that are served without loading the account. */
 export const LANGUAGE_COOKIE = 'panel_language'
 
-/** What a page outside the panel is read in: the language of the account that is signed in, or else the browser's. */
+/** The language of a page outside the panel: that of the signed-in account, or else the browser's. */
 export const pageLanguage = ({ cookies, headers }: FastifyRequest): Language =>
   languageOf(cookies?.[LANGUAGE_COOKIE]) ?? acceptedLanguage(headers['accept-language']) ?? ENGLISH
 

@@ -91,7 +91,7 @@ export async function servePages(
   app.get('/*', ALSO_HEAD, (request, reply) => panel(request, reply))
 }
 
-/** What a text is written for. */
+/** The request header that the texts of pages depend on. */
 const READ_BY = 'accept-language'
 
 const titled = (page: string, title: string | undefined): string =>
@@ -102,7 +102,7 @@ const titled = (page: string, title: string | undefined): string =>
         () => `<title>${escapeHtml(title)} · ${DEFAULT_BRANDING.name}</title>`,
       )
 
-/** Last, so that nothing in it is taken for a part of the page. */
+/** Called last, so that no later replacement finds its pattern in this text. */
 const withText = (page: string, text: PageText | undefined): string =>
   text === undefined
     ? page

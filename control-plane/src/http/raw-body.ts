@@ -85,7 +85,7 @@ function upTo(maxBytes: number): (bytes: number) => void {
   }
 }
 
-/** @param take throws if so many bytes more are not taken */
+/** @param take throws if there is no room for this many more bytes */
 function limited(source: Readable, take: (bytes: number) => void): Readable {
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -110,10 +110,10 @@ function limited(source: Readable, take: (bytes: number) => void): Readable {
   return source.pipe(counted)
 }
 
-/** Of a refused body, what is still taken. */
+/** How much of a refused body is still read. */
 const DRAINED_BYTES = 64 * 1024 * 1024
 
-/** Browsers read an answer only once they have sent their body: it is taken and thrown away. */
+/** Reads and discards a body: browsers read the answer only once they have sent all of it. */
 function drain(source: Readable): void {
   let count = 0
   source.unpipe()

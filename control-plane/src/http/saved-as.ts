@@ -1,4 +1,4 @@
-/** Headers of a file of people's: its name, and whatever it is, no page of the panel runs it. */
+/** Headers of a file that people have uploaded: its name, and nothing in it runs as a page of the panel. */
 export const savedAs = (disposition: 'attachment' | 'inline', name: string) => ({
   'content-disposition': `${disposition}; filename="${plain(name)}"; filename*=UTF-8''${encoded(name)}`,
   'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",

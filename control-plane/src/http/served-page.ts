@@ -20,8 +20,8 @@ export class PageText {
 }
 
 /**
- * Answers a request for a page that a domain serves itself, outside the panel, or gives the panel's page
- * a text. Undefined: there is nothing, and the panel answers as for any other address.
+ * Serves a page of a domain's own, outside the panel, or returns a text for the panel's page. Undefined
+ * if there is nothing at this address; the panel then answers as for any other.
  */
 export type ServedPage = (
   request: FastifyRequest,

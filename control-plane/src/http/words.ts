@@ -1,6 +1,6 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** What stands around the documents for people who use the panel. */
+/** Texts around the help documents. */
 export const t = catalogue(
   {
     documentation: 'Documentation',

@@ -2,16 +2,16 @@ import { databaseFault, isDatabaseAway } from '../db/database.ts'
 import { Problem } from '../problem.ts'
 import type { Services } from '../services.ts'
 
-/** PostgreSQL ended a statement that took too long: that may be of this one alone. */
+/** PostgreSQL ended a statement that took too long, which may be the fault of this item alone. */
 const TOO_SLOW = '57014'
 
 /**
- * Does something about each of these by itself, in order. One that fails comes again with the next round,
- * and holds up none behind it.
+ * Works on each item by itself, in order. One that fails is tried again in the next round and does not
+ * hold up those behind it.
  * @param work returns how much it did, or whether it did anything
- * @param stopped the rest is left to another start
- * @returns how much was done
- * @throws while the database is away, for whatever is behind it
+ * @param stopped skips the remaining items when aborted
+ * @returns the sum of what was done
+ * @throws when the database is unavailable, since every further item would fail too
  */
 export async function oneByOne<T>(
   { log }: Pick<Services, 'log'>,

@@ -64,8 +64,8 @@ export async function startDatabase(
 }
 
 /**
- * A panel's database without its master key has been started with the data folder of another, or of
- * none: a new key would open nothing in it, and everything sealed from then on would be lost with it.
+ * The vault of the database. Refuses a database that was in use with another master key, which happens
+ * when the data folder is not the panel's: a new key could open nothing that is sealed in it.
  */
 async function vaultOf(config: Config, owner: pg.ClientConfig): Promise<Vault> {
   const { dataFolder, masterKey } = config
@@ -78,7 +78,7 @@ async function vaultOf(config: Config, owner: pg.ClientConfig): Promise<Vault> {
   const isPanel = await hasData(client).finally(() => client.end())
   if (isPanel)
     throw new Error(
-      `The database has a panel, and ${folder} has not its master key: set LODGE_DATA to the data folder of that panel, or LODGE_MASTER_KEY`,
+      `The database holds a panel, but its master key is not in ${folder}: set LODGE_DATA to the data folder of that panel, or set LODGE_MASTER_KEY`,
     )
   return await openVault(folder, masterKey)
 }

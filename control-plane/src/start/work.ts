@@ -39,7 +39,7 @@ export function startWork(
   }
 }
 
-/** No work at all: whoever looks into a backup must not mail customers or charge them once more. */
+/** Runs no background work, so that inspecting a restored backup neither mails customers nor charges them again. */
 export function idle(log: Logger): { stop(): Promise<void> } {
   log.warn('LODGE_WORK is false: no job begins, no mail is sent, no schedule and no invoice is due')
   return { stop: async () => undefined }

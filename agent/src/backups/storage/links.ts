@@ -11,7 +11,7 @@ import type { Reach, TellWay } from '../../direct/reach.ts'
 import { endWith, SESSION_BYTES, SETTINGS } from './session.ts'
 
 const PING_MS = 15_000
-/** A loaded node may be late once or twice. */
+/** Unanswered pings before the other node counts as gone; a busy one may miss one or two. */
 const SILENT_PINGS = 3
 const PASSED_ON = ['content-length', 'content-type', 'range', 'accept'] as const
 const PASSED_BACK = ['content-length', 'content-type'] as const
@@ -65,15 +65,15 @@ const away = (cause?: unknown) =>
     cause,
   })
 
-/** What the answers of the other node mean for the whole work, which would otherwise try on and on. */
+/** Responses of the other node that end the whole task; restic would retry them for a long time. */
 const FAULTS: Readonly<Record<number, () => DriverError>> = {
   403: () => new DriverError('not_permitted', 'The node that keeps the backups refused this.'),
   507: () => new DriverError('disk_full', 'The disk of the node that keeps the backups is full.'),
 }
 
 /**
- * Gives the programs of this machine that know the address a way to the repository at the other end
- * of a connection: all their requests share it.
+ * Serves the repository at the other end of a connection to programs of this machine that know the
+ * secret address. All their requests share the connection.
  */
 async function openLink(socket: Duplex): Promise<LinkedStorage & { close(): void }> {
   const session = http2.connect('http://storage', {

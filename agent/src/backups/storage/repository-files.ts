@@ -71,7 +71,7 @@ export function repositoryFiles(folder: string) {
       createReadStream(pathOf(file), { start: first, ...(last !== undefined && { end: last }) }),
 
     /**
-     * Keeps what arrives once all of it is on the disk; the same file again changes nothing.
+     * Stores a file, which appears once all of it is on the disk. Storing it again changes nothing.
      * @returns false if there is another configuration already
      * @throws {Unacceptable}
      */

@@ -13,11 +13,11 @@ export interface ArchiveWriter {
   folder(entry: Packed): Promise<void>
   file(entry: Packed, size: number, content: AsyncIterable<Uint8Array>): Promise<void>
   link(entry: Packed, target: string): Promise<void>
-  /** A further name of a file; undefined where the format has none. */
+  /** Writes a further name of a file; undefined where the format has no hard links. */
   readonly hardLink: ((entry: Packed, to: string) => Promise<void>) | undefined
   finish(): void
 }
 
-/** Resolves once nobody wants the archive any more, whether all of it was read or not. */
+/** Resolves once the reader has closed the archive, whether or not it has read all of it. */
 export const closing = (output: Readable): Promise<void> =>
   new Promise((resolve) => output.once('close', () => resolve()))

@@ -13,12 +13,12 @@ import { readZip } from './zip-reader.ts'
 
 const MAX_ENTRIES = 1_000_000
 const MAX_DEPTH = 200
-/** What an archive may grow to: more than any honest one, and less than a bomb. */
+/** How many times its size an archive may unpack to: more than honest ones do, less than a bomb does. */
 const MAX_RATIO = 1_000
 const ALWAYS_BYTES = 256 * 1024 * 1024
 
 export interface Extracting {
-  /** Where the tree will be, from the root of the server: what links are judged by. */
+  /** Path of the finished tree below the server's root, against which the targets of links are judged. */
   readonly to: readonly string[]
   readonly signal: AbortSignal
   readonly skipped: (path: string, why: string) => void

@@ -1,12 +1,13 @@
 import { IncomingMessage } from 'node:http'
 import { finished, Readable } from 'node:stream'
 
-/** So much is read while what came before is being written. */
+/** How much is read ahead while earlier parts are being written. */
 const AHEAD_BYTES = 1024 * 1024
 
 /**
- * The parts of a stream, all that have arrived at once: reading goes on while the receiver writes,
- * and nothing is joined or copied. What arrived before a stream broke off comes before the error.
+ * Yields all parts of a stream that have arrived since the last time, so that reading continues while
+ * the receiver writes, and nothing is joined or copied. If the stream breaks off, the parts that arrived
+ * before are yielded before the error is thrown.
  */
 export async function* gathered(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array[]> {
   if (!(body instanceof Readable)) {

@@ -10,17 +10,17 @@ export interface DiskFacts {
   readonly enforced: boolean
 }
 
-/** What is kept only while there is room. */
+/** Files that are kept only while there is room: the bin. */
 interface Kept {
   readonly bytes: () => number
-  /** Gives up a part of it; whether there was one. */
+  /** Deletes a part of them. @returns whether there was one */
   readonly giveUp: () => boolean
 }
 
-/** What a file system needs besides what is written. */
+/** Space that a file system may need for metadata on top of what is written. */
 const METADATA_BYTES = 1024 * 1024
 
-/** What is written within this time is one entry. */
+/** Writes within this time are counted as one. */
 const ENTRY_MS = 1_000
 
 /**
@@ -44,7 +44,7 @@ export class Quota {
     this.#facts = facts
   }
 
-  /** What is given up before a write is refused that would fit without it. */
+  /** Sets what is deleted before a write is refused that would fit without it. */
   whenFull(kept: Kept): void {
     this.#kept = kept
   }
@@ -63,7 +63,7 @@ export class Quota {
     while (!this.hasRoom(bytes)) if (!this.#kept.giveUp()) throw full()
   }
 
-  /** Counts what is about to be written; less than nothing for what was deleted. */
+  /** Counts bytes that are about to be written; negative for bytes that were deleted. */
   take(bytes: number): void {
     if (this.#facts.enforced) {
       // The kernel refuses what does not fit.
@@ -74,7 +74,7 @@ export class Quota {
     this.count(bytes)
   }
 
-  /** Counts what was written or deleted, whether or not it fitted. */
+  /** Counts bytes that were written or deleted, even beyond the limit. */
   count(bytes: number): void {
     if (this.#facts.enforced) return
     const now = Date.now()

@@ -15,10 +15,10 @@ import { at, folderOf, nameOf, openIn, using } from './tree.ts'
 import { Skipped, WorkFolder } from './work-folder.ts'
 import { settle, writeStream } from './write.ts'
 
-/** What a task has prepared and now carries out; after a crash it is carried out to the end. */
+/** A prepared task. Once this is stored, it is carried out to its end, even after a crash. */
 const Plan = z.strictObject({
   ...FileWorkDone.shape,
-  /** Of `delete`: the files as they were, so that others of the same name stay. */
+  /** For `delete`: identities of the files, so that newer ones with the same names are kept. */
   sources: z.array(z.string()),
 })
 type Plan = z.infer<typeof Plan>
@@ -45,8 +45,8 @@ export interface Working {
 }
 
 /**
- * Does long work under the id of its task: prepares everything aside, writes down that it is
- * complete, and then moves it to its place. Repeated with the same id, it goes on where it was.
+ * Does long work under the id of its task: prepares everything aside, records that this is complete,
+ * and then moves it into place. With the same id again, it resumes where it was.
  */
 export async function doWork(
   asker: Asker,
@@ -186,10 +186,10 @@ async function prepare(
   }
 }
 
-/** In the place of the identity of a path that was missing: nothing is it. */
+/** Stands for the identity of a path that was missing; no file has it. */
 const GONE = ''
 
-/** The paths that exist, where the others are to be left out. */
+/** The paths that exist, if the task skips missing ones; otherwise all. */
 function present(
   asker: Asker,
   {

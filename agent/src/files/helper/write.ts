@@ -25,7 +25,7 @@ import { at, openIn, type Tree } from './tree.ts'
 export const fsync = promisify(fsyncOf)
 const writeSome = promisify(writeOf)
 const writeVector = promisify(writevOf)
-/** Of one system call, in Linux. */
+/** The most parts that one system call takes on Linux (IOV_MAX). */
 const MOST_PARTS = 1024
 
 export async function writeAll(fd: number, bytes: Uint8Array, position: number): Promise<void> {
@@ -68,7 +68,7 @@ const bytesOf = (parts: readonly Uint8Array[]): number =>
 
 /**
  * Writes a stream to an open file, counting each part before it is written.
- * @param options.mostBytes as many as may come
+ * @param options.mostBytes fails once more arrive
  */
 export async function writeStream(
   fd: number,
@@ -92,11 +92,11 @@ export async function writeStream(
   return end
 }
 
-/** What has to be true of the file that is there before it is replaced. */
+/** What must hold for the existing file before it is replaced. */
 export interface Condition {
-  /** The etag that it must have; null when any is right. */
+  /** The etag that it must have; null for any. */
   readonly etag: string | null
-  /** Nothing may be there. */
+  /** No file may exist there. */
   readonly absent: boolean
 }
 
@@ -172,7 +172,7 @@ export function settle(
   return entry
 }
 
-/** A file in the hidden folder that becomes another one, or is deleted. */
+/** A file in the hidden folder that is later moved to its path or deleted. */
 export class Temporary {
   readonly fd: number
   readonly #folder: number
@@ -206,7 +206,7 @@ export class Temporary {
       unlinkSync(at(this.#folder, this.#name))
       this.#quota.take(-size)
     } catch (error) {
-      // It became the file.
+      // It has been moved to its path.
       if (errorCode(error) !== 'ENOENT') throw error
     } finally {
       closeSync(this.#folder)

@@ -9,7 +9,7 @@ export interface StorageNote {
   readonly id: string
   /** Where its folder on the storage was at last. */
   readonly home: string
-  /** What this node names its own work in that folder with, where others may have left some. */
+  /** Distinguishes this node's unfinished work in that folder from what other nodes have left there. */
   readonly own?: string
 }
 

@@ -135,7 +135,7 @@ const shortened = ({ why, remedy }: Fault): Fault => ({
   remedy: remedy.slice(0, 500),
 })
 
-/** A name that leads nowhere else. */
+/** A name that cannot lead out of the storage. */
 function plainName(serverId: string): string {
   if (/^[\w-]{1,64}$/.test(serverId)) return serverId
   throw new DriverError('invalid_spec', 'The server has an id that cannot be used.')

@@ -11,7 +11,7 @@ import { pathsIn, type ServerPaths } from './layout.ts'
 import { closeLoopDisk, dropLoopDisk, makeLoopDisk, mountLoopDisk } from './loop-disk.ts'
 import { putFiles } from './put-files.ts'
 
-/** What stays free on the node's disk whatever is restored. */
+/** Space that a restore always leaves free on the node's disk. */
 const RESERVE_BYTES = 256 * 1024 * 1024
 
 /**

@@ -24,7 +24,7 @@ import { writeFacts } from './facts.ts'
 import { beginLiveCopy, endLiveCopy, waitForLiveCopy } from './live-copy.ts'
 import { quietGuest, wakeGuest } from './quiet-guest.ts'
 
-/** What stays free on the node's disk whatever is copied. */
+/** Space that a copy always leaves free on the node's disk. */
 export const RESERVE_BYTES = 256 * 1024 * 1024
 
 /** Copies of machines as of one moment, which backups are read from. */

@@ -11,20 +11,20 @@ import { at, rawAt, type Tree, using } from '../tree.ts'
 import { measure } from './measure.ts'
 import { BIN, type Deletion, readBin, type Written, writeRecord } from './records.ts'
 
-/** Of the limit of the server's disk: what the bin may take up. */
+/** The share of the server's disk limit that the bin may use. */
 const SHARE = 0.25
-/** Without a limit. */
+/** How much the bin may use where the server has no limit. */
 const UNLIMITED_BYTES = 10 * 1024 ** 3
-/** Deleted files are not kept at the price of a disk that is fuller than this. */
+/** The bin takes nothing that would fill the disk beyond this share. */
 const FULL = 0.9
-/** So full, what the server writes itself may soon find no room. */
+/** From this share on, a sweep frees space: the server's own writes could soon fail. */
 const TOO_FULL = 0.95
 const MOST_DELETIONS = 1_000
 const DAY_MS = 86_400_000
 
-/** What the agent has to know to sweep the bin in time. */
+/** What the agent needs to know to sweep the bin in time. */
 export interface BinState {
-  /** When the next deletion was kept long enough; null while the bin is empty. */
+  /** When the next deletion expires; null while the bin is empty. */
   readonly dueMs: number | null
 }
 
@@ -54,7 +54,7 @@ export class Bin {
     return [...this.#all().values()]
   }
 
-  /** Moves paths to the bin; null when it had no room and they were deleted for good. */
+  /** Moves paths to the bin. Deletes them for good and returns null if the bin has no room. */
   async put(asker: Asker, asked: BinDelete): Promise<BinDeleted> {
     const { paths, by, days, otherwise } = asked
     const entries = await this.#measured(asker, paths)
@@ -81,7 +81,7 @@ export class Bin {
     return { deletionId: id }
   }
 
-  /** Takes an entry out, with what moves it from its name in an open folder. */
+  /** Takes an entry out of the bin. @param move moves it from this name in this open folder */
   take(id: string, index: number, move: (folder: number, name: string) => void): void {
     const deletion = this.#all().get(id)
     const name = `${index}`
@@ -115,7 +115,7 @@ export class Bin {
     }
   }
 
-  /** Deletes what was kept long enough, what is no deletion, and more until so much is free. */
+  /** Deletes what has expired, what is no deletion, and then the oldest until this much is free. */
   async sweep(needBytes: number): Promise<void> {
     const { deletions, junk } = readBin(this.#tree)
     this.#known = new Map(deletions.map((one) => [one.id, one]))
@@ -139,7 +139,7 @@ export class Bin {
     return this.#known
   }
 
-  /** What is to be deleted, by where it really is; undefined for more than the bin takes. */
+  /** The entries to delete, by their real paths; undefined if they exceed what the bin takes. */
   async #measured(asker: Asker, paths: readonly string[]): Promise<Written['entries'] | undefined> {
     const most = this.#mostBytes()
     for (const path of paths)
@@ -156,7 +156,7 @@ export class Bin {
     return entries
   }
 
-  /** Moves each path in one step; when one cannot be, those before it go back. */
+  /** Moves each path in one step. If one cannot be moved, those before it are moved back. */
   #move(asker: Asker, id: string, paths: readonly string[], record: Written): void {
     const back: (() => void)[] = []
     try {
@@ -198,7 +198,7 @@ export class Bin {
     return usedBytes === null || limitBytes === null ? 0 : usedBytes / limitBytes
   }
 
-  /** Deletes the oldest until this much more may be kept; whether that is possible. */
+  /** Deletes the oldest until this much more fits. @returns whether it does */
   #makeRoom(bytes: number): boolean {
     const { usedBytes, limitBytes } = this.#quota.usage()
     const most = this.#mostBytes()
@@ -218,7 +218,7 @@ export class Bin {
     while (!isEnough()) if (!this.#dropOldest()) return
   }
 
-  /** Whether there was one. */
+  /** @returns whether there was one */
   #dropOldest(): boolean {
     const [oldest] = this.#all().keys()
     if (oldest === undefined) return false
@@ -232,7 +232,7 @@ export class Bin {
     this.#remove(Buffer.from(id))
   }
 
-  /** At once: whoever asks needs the room. */
+  /** Deletes it before returning, because the caller needs the space. */
   #remove(name: Buffer): void {
     quietly(() =>
       using(this.#tree.hidden(BIN), (bin) => {
@@ -249,10 +249,10 @@ export class Bin {
   }
 }
 
-/** What a crash leaves under such a name is no deletion, and is swept. */
+/** A name that no deletion has, so what a crash leaves under it is swept. */
 const goneName = () => `gone-${randomUUID()}`
 
-/** Takes something out of the bin in one step; undefined for what is not there. */
+/** Renames something in the bin, in one step, so that it is no deletion any more; undefined if it is missing. */
 function setAside(bin: number, name: Buffer): string | undefined {
   const gone = goneName()
   try {
@@ -267,7 +267,7 @@ function setAside(bin: number, name: Buffer): string | undefined {
 const sizeOf = (entries: Iterable<Written['entries'][number]>): number =>
   [...entries].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
 
-/** What is in the way stays: the space is given back when the helper starts the next time. */
+/** Ignores failures: what cannot be deleted now is swept when the helper starts the next time. */
 function quietly(work: () => void): void {
   try {
     work()

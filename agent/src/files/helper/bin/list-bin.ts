@@ -14,7 +14,7 @@ export interface InBin {
 
 export const idOf = ({ deletion, index }: InBin): string => `${deletion.id}.${index}`
 
-/** What somebody may see of the bin: entries that they could have read whole where they were. */
+/** The entries of the bin that a request may see: those that it could have read whole where they were. */
 export function seenIn(bin: Bin, access: Access): InBin[] {
   return bin
     .deletions()
@@ -34,7 +34,7 @@ export function listBin(
   limit: number,
 ): BinList {
   const all = seenIn(bin, access)
-  // What the page before ended with may be gone: then the list begins again.
+  // If the last entry of the page before is gone, begin again.
   const begin = after === null ? 0 : all.findIndex((one) => idOf(one) === after) + 1
   const page = all.slice(begin, begin + Math.min(limit, MAX_LIST))
   const last = page.at(-1)

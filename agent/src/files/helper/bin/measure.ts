@@ -4,13 +4,13 @@ import { namesIn } from '../list.ts'
 import { spaceOf } from '../remove.ts'
 import { FOLDER, openIn, rawAt } from '../tree.ts'
 
-/** So many entries are measured before other requests get their turn. */
+/** Entries measured before other requests get their turn. */
 const TURN = 500
-/** Measuring more would take longer than somebody waits. */
+/** Measuring more would take longer than a person waits. */
 const MOST_ENTRIES = 100_000
 const MOST_DEPTH = 1_000
 
-/** How much an entry and everything in it takes up; undefined for more than `mostBytes`. */
+/** Bytes that an entry and everything in it use on the disk; undefined if more than `mostBytes`. */
 export async function measure(
   folder: number,
   name: Buffer,

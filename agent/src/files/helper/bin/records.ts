@@ -10,7 +10,7 @@ import { FOLDER, openIn, rawAt, type Tree, using } from '../tree.ts'
 export const BIN = 'bin'
 const RECORD = 'deletion.json'
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** More are of a server that fills the hidden folder itself. */
+/** Only a server that writes to the hidden folder itself has more entries in it. */
 const MOST_READ = 5_000
 
 const Written = z.object({
@@ -31,8 +31,8 @@ export interface Deletion extends Omit<Written, 'entries'> {
 }
 
 /**
- * Written before anything is moved to it: what a crash leaves is a record without entries, never an
- * entry of which nobody knows where it was.
+ * Writes the record of a deletion. Called before its entries are moved, so that a crash leaves a record
+ * without entries and never an entry whose former path is unknown.
  */
 export const writeRecord = (folder: number, record: Written): number =>
   writeDocument(folder, RECORD, record)

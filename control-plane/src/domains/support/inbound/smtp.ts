@@ -17,14 +17,14 @@ export interface MailServer {
 }
 
 /**
- * Receives mail for the desk's address, and relays none: the same as through the bridge becomes of it.
+ * Receives mail for the desk's address only; it is treated like mail that arrives through the bridge.
  */
 export async function openMailServer(
   services: Services,
   at: {
     readonly host: string
     readonly port: number
-    /** Addresses and networks of servers that pass mail of others on. */
+    /** Addresses and networks of mail servers that relay other people's mail to this one. */
     readonly relays: readonly string[]
   },
 ): Promise<MailServer> {
@@ -88,7 +88,8 @@ export async function openMailServer(
 }
 
 /**
- * A mail as a whole. One that is not taken is read to its end, where its sender is told why.
+ * Buffers a whole mail. One that is too large is still read to its end, because only then can its sender
+ * be told why it was refused.
  * @throws {Refusal}
  */
 async function collect(stream: Readable, place: BodyPlace): Promise<Buffer> {
