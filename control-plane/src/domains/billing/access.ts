@@ -30,7 +30,7 @@ export const ownInvoice: Resource<'invoice', InvoiceRow, never> = {
   permits: (actor, { userId }) => actor.id === userId,
 }
 
-/** An invoice for who pays it, and for the host. */
+/** An invoice, readable by its payer and by the host. */
 export const readableInvoice: Resource<'invoice', InvoiceRow, never> = {
   name: 'invoice',
   loads: (ctx, id) => findInvoice(ctx.db, id),
@@ -42,7 +42,7 @@ interface CreditNote {
   readonly invoice: InvoiceRow
 }
 
-/** The credit note of a refund that succeeded, for who paid the invoice, and for the host. */
+/** The credit note of a successful refund, readable by the payer of the invoice and by the host. */
 export const creditNote: Resource<'creditNote', CreditNote, never> = {
   name: 'creditNote',
   loads: async (ctx, id) => {

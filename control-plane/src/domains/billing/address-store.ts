@@ -3,14 +3,14 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { billingAddresses } from './tables.ts'
 
-/** Empty texts are what they did not say. */
+/** Fields that the customer left out are empty strings. */
 export type BillingAddressRow = BillingAddress
 
 const NOTHING: BillingAddressRow = {
   ...{ address: '', country: '', postalCode: '', region: '', taxNumber: '' },
 }
 
-/** Where a customer wants invoices addressed to, and where they are taxed. */
+/** The billing address of a customer, which also decides where they are taxed. */
 export async function addressOf(db: Db, userId: string): Promise<BillingAddressRow> {
   const [row] = await db.select().from(billingAddresses).where(eq(billingAddresses.userId, userId))
   if (!row) return NOTHING

@@ -43,9 +43,9 @@ import {
 } from './tax/wait.ts'
 
 /**
- * Does for each subscription what is due: invoices, renewals, reminders, suspension, end. One
- * transaction and at most one step each, so that after a downtime nobody is surprised by the end
- * before the warnings, and an error of one does not hold up the others.
+ * Advances each subscription that is due: invoices, renewals, reminders, suspension, end. One
+ * transaction and at most one step each, so that after a downtime nobody loses a subscription before
+ * the warnings, and an error in one does not hold up the others.
  */
 export async function advanceDue(services: Services, now = new Date()): Promise<number> {
   const ctx = contextFor(services, { kind: 'system' } as const)
@@ -69,8 +69,8 @@ export async function advanceDue(services: Services, now = new Date()): Promise<
 const RETRY_MS = 5 * 60_000
 
 /**
- * Does the next step of one subscription, which is locked, and says when it is looked at again: soon if
- * the tax of its next invoice is missing.
+ * Takes the next step of one subscription, which is locked, and schedules the next look: soon if the
+ * tax of its next invoice is missing.
  * @returns the missing tax
  */
 export async function advance(
@@ -123,7 +123,8 @@ async function stepOfPaid(
   const present = invoiceFrom(invoices, boundary)
   const isGift = !present && (await store.stepsOf(ctx.db, row.id, boundary)).has(GIFT)
   if (!isGift) {
-    // Without its tax none is issued. That nobody answers costs nobody anything.
+    // No invoice is issued without its tax, and a customer loses nothing because a tax plugin does
+    // not answer.
     const issue = () => issueRenewal(ctx, now, { ...locked, row }, price)
     const invoice = present ?? (await issuedWithTax(locked, issue))
     if (!invoice) return stepWithoutPlace(ctx, now, { ...locked, row }, settings)
@@ -141,7 +142,9 @@ async function stepOfPaid(
   })
 }
 
-/** What an open invoice of the next period leads to: a reminder, and from its day on a debt. */
+/**
+ * The consequences of an open invoice for the next period: a reminder, and from its due date a debt.
+ */
 async function stepOfOpen(
   ctx: Ctx,
   now: Date,
@@ -168,7 +171,10 @@ async function stepOfOpen(
 const REMINDER_DAYS = 3
 const REMINDS = { trial: 'trial_ending', period: 'payment_reminder' } as const
 
-/** Reminds of an invoice that is due soon; what is charged by itself needs it only if that will fail. */
+/**
+ * Reminds of an invoice that is due soon; an automatic charge needs a reminder only if it is going to
+ * fail.
+ */
 async function remind(ctx: Ctx, now: Date, locked: Locked, invoice: InvoiceRow): Promise<void> {
   const by = await chargedBy(ctx, locked.user.id)
   if (by && !isExpiredOn(by, invoice.dueAt)) return
@@ -178,7 +184,7 @@ async function remind(ctx: Ctx, now: Date, locked: Locked, invoice: InvoiceRow):
   await once(ctx, now, locked, 'reminder', invoice.dueAt, news, { invoice })
 }
 
-/** A change whose invoice was not paid in time does not happen. */
+/** Drops a change of plan whose invoice was not paid in time. */
 async function dropUnpaidChange(
   ctx: Ctx,
   now: Date,
@@ -228,14 +234,14 @@ async function stepOfOverdue(
   const reminder = OVERDUE_REMINDERS.findLast(passed)
   if (reminder !== undefined && (await isFirst(ctx, now, locked, `overdue_${reminder}`, since)))
     if (!invoice || !(await chargeAgain(ctx, now, invoice)))
-      // Charged once more, they are told only if that fails.
+      // If it is charged again, the customer hears only of a failure.
       await tellAbout(ctx, locked, 'payment_reminder', { invoice, until })
   return row
 }
 
 const FIRST_WARNING_DAYS = 14
 const LAST_WARNING_DAYS = 20
-/** Between the first warning and the end, and between the last one and the end. */
+/** The least time between the first warning and the end, and between the last warning and the end. */
 const LEAST_DAYS = { first: 7, last: 1 } as const
 
 async function stepOfSuspended(
@@ -252,7 +258,7 @@ async function stepOfSuspended(
     if (asked || !(await placeAsked(ctx, row))) return asked ?? row
   }
   if (isHeld(row, now)) return row
-  // What was only asked for after the suspension was never charged.
+  // An invoice issued after the suspension was never charged automatically.
   const isLate = invoice && row.suspendedAt !== null && invoice.issuedAt >= row.suspendedAt
   if (isLate && now >= invoice.dueAt) await chargeOnce(ctx, now, invoice)
   const since = row.pastDueSince ?? row.suspendedAt ?? now
@@ -284,8 +290,8 @@ function isBilled(row: store.SubscriptionRow, invoices: readonly InvoiceRow[]): 
 }
 
 /**
- * One that was suspended without an invoice, here or in the panel that it was imported from, comes back
- * like any other: by an invoice.
+ * A subscription that was suspended without an invoice, here or in the panel that it was imported
+ * from, is restored as any other: by paying an invoice.
  */
 async function askForReturn(
   ctx: Ctx,
@@ -298,7 +304,7 @@ async function askForReturn(
     price && (await issuedWithTax(locked, () => issueRenewal(ctx, now, locked, price)))
   if (!invoice) return undefined
   if (invoice.status === 'paid') await invoicePaid(ctx, now, user, row, invoice)
-  // It ends only if this invoice stays unpaid for as long as any other may.
+  // It ends only if this invoice stays unpaid for as long as any other invoice may.
   else if (row.pastDueSince !== null)
     await store.updateSubscription(ctx.db, now, row.id, { pastDueSince: invoice.dueAt })
   return (await store.findSubscription(ctx.db, row.id)) ?? row

@@ -6,8 +6,8 @@ import { takePrice, voidRenewals } from './renewal.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
 /**
- * What a change of plan that is paid makes of its subscription. With another cycle a new period
- * begins now; invoices of the old price that are still open are void.
+ * Applies a paid change of plan to its subscription. With another cycle a new period begins now; open
+ * invoices at the old price are voided.
  */
 export async function applyChange(
   ctx: Ctx,

@@ -12,14 +12,14 @@ import { scheduleNext } from './schedule.ts'
 import { billingSettings } from './settings.ts'
 import * as store from './subscription-store.ts'
 
-/** What ends at once, because no paid time is left in which it could go on. */
+/** Statuses in which a cancellation takes effect immediately, because no paid time is left. */
 const AT_ONCE: { readonly [S in store.SubscriptionRow['status']]?: SubscriptionEvent } = {
   incomplete: 'checkout_over',
   past_due: 'canceled_overdue',
   suspended: 'canceled_overdue',
 }
 
-/** Cancels at the end of the paid period; what is not paid, at once. */
+/** Cancels at the end of the paid period; immediately if nothing is paid. */
 export async function cancelSubscription(
   ctx: Ctx,
   now: Date,
@@ -30,7 +30,7 @@ export async function cancelSubscription(
     if (event) return endSubscription(ctx, now, locked, event)
     const { row } = locked
     moved(row, 'cancel_scheduled')
-    // What costs nothing has no period that could end.
+    // A free subscription has no period that could end.
     if (row.priceId === null) return endSubscription(ctx, now, locked, 'canceled_now')
     await voidRenewals(ctx, now, row)
     await dropChange(ctx, now, row)
@@ -60,7 +60,7 @@ export const resumeSubscription = (
     return change(ctx, now, row, { cancelAtPeriodEnd: false })
   })
 
-/** Ends a subscription at once, whatever was paid. */
+/** Ends a subscription immediately, whatever was paid. */
 export const cancelNow = (
   ctx: Ctx,
   now: Date,
@@ -75,7 +75,10 @@ export const cancelNow = (
     ),
   )
 
-/** Keeps a subscription from suspension and from its end until then; null lets both happen. */
+/**
+ * Protects a subscription from suspension and from its end until the given time; null ends the
+ * protection.
+ */
 export const holdSubscription = (
   ctx: Ctx,
   now: Date,

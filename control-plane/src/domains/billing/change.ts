@@ -36,7 +36,7 @@ import * as store from './subscription-store.ts'
 import { taxed } from './tax/tax.ts'
 
 const QUOTE_MS = 10 * 60_000
-/** How long the invoice of a change may stay unpaid. */
+/** How many days the invoice of a change may stay unpaid. */
 const PAY_DAYS = 7
 
 interface Quote {
@@ -49,7 +49,7 @@ interface Quote {
   readonly lines: readonly InvoiceLine[]
 }
 
-/** Price and plan that are wanted, and everything against the change. */
+/** The wanted price and plan, and everything that blocks the change. */
 async function quoteOf(
   ctx: Ctx,
   at: Date,
@@ -75,7 +75,7 @@ async function quoteOf(
   const reasons: readonly (readonly [ChangeBlock, boolean | null | undefined])[] = [
     ['past_due', !paid || (boundary !== null && boundary <= at)],
     ['next_period_paid', boundary !== null && paidAhead],
-    // A server that has not taken its size yet keeps its growth.
+    // While a server has not been resized yet, its growth is still reserved.
     ['pending_change', row.pendingPriceId !== null || (order?.growth ?? null) !== null],
     ['not_purchasable', !sold || offered.length === 0],
     ['currency', offered.length > 0 && !to],
@@ -104,11 +104,11 @@ async function quoteOf(
   return { at, plan, from, to, blocked, mode, lines }
 }
 
-/** The cycle is the same, so it is enough to compare the amounts. */
+/** The cycle is the same, so comparing the amounts is enough. */
 const grows = (from?: PriceRow, to?: PriceRow): boolean =>
   from !== undefined && to !== undefined && to.amount >= from.amount
 
-/** What is given back for the rest of the period, and what the new price costs for it. */
+/** The invoice lines: a credit for the rest of the period, and the new price for that rest. */
 function linesOf(
   at: Date,
   row: store.SubscriptionRow,
@@ -171,7 +171,7 @@ async function preview(
       ...{ periodStart: null, periodEnd: null },
     },
   ]
-  // A plugin is not asked about what can't happen.
+  // A blocked change need not ask a plugin for its tax.
   const asks = tax !== null && 'provider' in tax && quote.blocked.length > 0
   const anew = quote.to && quote.from?.cycle !== quote.to.cycle && row.status === 'active'
   const nextAt = anew && quote.to ? periodEnd(now, quote.to.cycle, 1) : boundary
@@ -194,11 +194,11 @@ async function preview(
 interface Shown {
   readonly at: Date
   readonly priceId?: string
-  /** What it costs with its tax, before anything is taken from the balance. */
+  /** Total with tax, before the balance is used. */
   readonly sum?: number
 }
 
-/** What was shown of the change, so that it costs just that. */
+/** The quote that a preview showed, so that the change costs exactly that. */
 function shownBy(now: Date, given: string | undefined): Shown {
   if (given === undefined) return { at: now }
   const [time = '', priceId = '', sum = ''] = given.split('.')
@@ -212,9 +212,9 @@ const quoteExpired = () =>
   new Problem('quote_expired', 'The price may have changed since: look at the change once more')
 
 /**
- * Changes a subscription to another plan or cycle: upgrades once their invoice is paid, downgrades
- * at the end of the period. The new plan's stock and the capacity by which a server grows are held from
- * now on.
+ * Changes a subscription to another plan or cycle: upgrades once their invoice is paid, downgrades at
+ * the end of the period. Reserves the new plan's stock, and the capacity by which a server grows,
+ * immediately.
  */
 export async function changePlan(
   ctx: Ctx,

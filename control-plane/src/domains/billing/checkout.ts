@@ -64,7 +64,7 @@ export const previewCheckout = (
 const notForSale = () => invalid([{ pointer: '/planId', detail: 'is not for sale' }])
 
 /**
- * Buys a plan: takes its stock, a place for its server and what the customer may have of it, in one
+ * Buys a plan: reserves its stock, the capacity for its server and the customer's quota, in one
  * transaction that locks customer, plan and node in this order, so that nothing is sold twice.
  */
 export async function startCheckout(
@@ -99,7 +99,7 @@ export async function startCheckout(
         'quote_expired',
         'It costs something else by now: look at the price once more',
       )
-    // Nothing happens to a purchase that waits for its payment, until that is overdue.
+    // An unpaid purchase needs nothing done before its payment is overdue.
     const again = begun.row.status !== 'incomplete'
     await scheduleNext(ctx, now, begun.row, settings, again)
     return describe(begun, settings)
@@ -158,7 +158,7 @@ async function beginTrial(
   })
 }
 
-/** Issues the first invoice; if nothing is left to pay, it begins at once. */
+/** Issues the first invoice; if nothing is left to pay, the subscription begins immediately. */
 async function ask(
   ctx: Ctx,
   now: Date,
@@ -192,7 +192,7 @@ const STATUS = {
   canceled: 'canceled',
 } as const satisfies Partial<Record<store.SubscriptionRow['status'], Checkout['status']>>
 
-/** How a purchase stands. */
+/** The state of a purchase. */
 export async function showCheckout(ctx: Ctx, row: store.SubscriptionRow): Promise<Checkout> {
   const settings = await readSettings(ctx.db, billingSettings)
   const first = (await invoicesOf(ctx.db, row.id)).filter(({ kind }) => kind === 'first')
@@ -208,7 +208,7 @@ const describe = ({ row, invoice }: Purchase, { instructions }: BillingSettings)
   instructions,
 })
 
-/** Gives a purchase up that is not paid yet; what it held is free again. */
+/** Gives up an unpaid purchase and frees what it reserved. */
 export async function cancelCheckout(
   ctx: Ctx,
   now: Date,

@@ -45,7 +45,7 @@ import { ANY_DUE, ANY_ORDER, addressesKept } from './subscription-store.ts'
 import { recordTaxDue } from './tax/record-due.ts'
 import { ANY_TAX_RECORD } from './tax/record-store.ts'
 
-/** What customers buy: subscriptions, their invoices and payments, and what follows from both. */
+/** What customers buy: subscriptions, their invoices and payments, and the consequences of both. */
 export const billing = defineDomain({
   name: 'billing',
   headings: [

@@ -14,8 +14,8 @@ import * as store from './subscription-store.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Ends a subscription: nothing is owed any more, what was reserved is free again, and its server is
- * deleted after the time in which it can be brought back.
+ * Ends a subscription: voids what is owed, frees what was reserved, and deletes its server after the
+ * time in which it can be restored.
  */
 export async function endSubscription(
   ctx: Ctx,
@@ -26,7 +26,7 @@ export async function endSubscription(
   const status = moved(row, event)
   const { keepDays } = await readSettings(ctx.db, billingSettings)
   const deleteAt = new Date(now.getTime() + keepDays * DAY_MS)
-  // What was asked for after a trial that nobody wanted to go on was never overdue.
+  // The invoice after a trial that was never paid for was an offer, not a debt.
   for (const invoice of await invoicesOf(ctx.db, row.id))
     if (invoice.status === 'open')
       await voidInvoice(ctx, now, invoice, event === 'trial_over' ? invoice.dueAt : now)

@@ -7,8 +7,8 @@ import { forgetLostMachines, lostOrders } from './subscription-store.ts'
 import { recordVoid } from './tax/record.ts'
 
 /**
- * A deleted customer owes nothing any more, no provider keeps a payment method of theirs, and the places
- * that were kept for their servers are free again; invoices stay.
+ * Cleans up after a deleted customer: voids what they owe, has providers delete their payment methods
+ * and frees the capacity reserved for their servers; invoices stay.
  */
 export async function forgetCustomer(ctx: Ctx, userId: string): Promise<void> {
   for (const invoice of await voidInvoicesOf(ctx.db, ctx.now, userId))

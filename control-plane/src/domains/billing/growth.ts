@@ -13,7 +13,7 @@ const more = (from: Size, to: Size): Size => ({
 const isNothing = ({ memoryMb, cpuPercent, diskMb }: Size): boolean =>
   memoryMb + cpuPercent + diskMb === 0
 
-/** What a server would take beyond what it has, and where; undefined if nothing. */
+/** The additional capacity that a larger size needs, and on which node; undefined if none. */
 async function growthOf(
   ctx: Ctx,
   subscriptionId: string,
@@ -29,9 +29,9 @@ async function growthOf(
 }
 
 /**
- * Takes the capacity by which a server is to grow, in the transaction of the change of its plan, so
- * that no larger size is sold that has no place. It is given back when the server takes it, or when
- * the change does not happen.
+ * Reserves the capacity by which a server is to grow, in the transaction of its change of plan, so
+ * that no size is sold that does not fit. The server's resize takes the reservation over; a change
+ * that does not happen frees it.
  * @throws {Problem} no_capacity
  */
 export async function reserveGrowth(
@@ -54,7 +54,7 @@ export async function reserveGrowth(
 export const NO_ROOM =
   'The node of your server has no room for this size now: choose a smaller plan, or ask your host to move it'
 
-/** Whether a node has room for the growth now, without taking it. */
+/** Whether a node has room for the growth now; reserves nothing. */
 export async function hasRoomToGrow(
   ctx: Ctx,
   subscriptionId: string,
@@ -73,7 +73,7 @@ export async function hasRoomToGrow(
   )
 }
 
-/** Returns what is kept for the growth of an order's server to its node, if that still exists. */
+/** Frees the growth of an order on its node, if that still exists. */
 export async function giveGrowthBack(
   ctx: Ctx,
   { id, growthNodeId, growth }: store.OrderRow,
@@ -88,7 +88,9 @@ export async function giveGrowthBack(
   await store.updateOrder(ctx.db, id, { growthNodeId: null, growth: null })
 }
 
-/** Takes what is kept for a server's growth along to the node that it moved to, if that has room. */
+/**
+ * Moves the reservation for a server's growth to the node that the server moved to, if there is room.
+ */
 export async function followServer(ctx: Ctx, row: store.SubscriptionRow): Promise<void> {
   const serverId = row.pendingPriceId === null ? undefined : await idOfSubscription(ctx.db, row.id)
   const server = serverId && (await findServer(ctx.db, serverId))
@@ -97,7 +99,7 @@ export async function followServer(ctx: Ctx, row: store.SubscriptionRow): Promis
   try {
     await resizeReservation(ctx.db, server.nodeId, order.growth)
   } catch (error) {
-    // Its change is tried again when it is due, like any other that finds no room.
+    // The change is tried again when it is due, as any other that finds no room.
     if (error instanceof Problem) return
     throw error
   }
@@ -105,7 +107,7 @@ export async function followServer(ctx: Ctx, row: store.SubscriptionRow): Promis
   await store.updateOrder(ctx.db, order.id, { growthNodeId: server.nodeId, growth: order.growth })
 }
 
-/** A change of plan that does not happen after all: what was kept for it is free. */
+/** Drops a pending change of plan and frees what was reserved for it. */
 export async function dropPending(
   ctx: Ctx,
   row: store.SubscriptionRow,

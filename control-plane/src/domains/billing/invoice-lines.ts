@@ -6,7 +6,7 @@ import { t } from './words.ts'
 export const sumOf = (lines: readonly Pick<InvoiceLine, 'amount'>[]): number =>
   lines.reduce((sum, { amount }) => sum + amount, 0)
 
-/** What an invoice costs with its tax, before anything is taken from the balance or goes there. */
+/** The total of an invoice with tax, before the balance is used or credited. */
 export const costOf = (lines: readonly InvoiceLine[]): number =>
   sumOf(lines.filter(({ kind }) => kind !== 'adjustment'))
 
@@ -20,9 +20,9 @@ export const taxLine = ({ name, jurisdiction, percent }: LineTax, amount: number
 })
 
 /**
- * Takes what is owed from the balance, or puts there what is given back: an invoice never asks for
- * less than nothing.
- * @returns the lines, whose sum is what is left to pay, and the change of the balance
+ * Pays the sum from the balance as far as it goes, or credits a negative sum to it, so that an
+ * invoice is never negative.
+ * @returns the lines, whose sum is left to pay, and the change of the balance
  */
 export function settled(
   lines: readonly InvoiceLine[],
@@ -34,7 +34,7 @@ export function settled(
   return { lines: [...lines, extra('adjustment', change)], total: sum + change, change }
 }
 
-/** The lines with words for those that are not named after a plan. */
+/** The lines, with a text for those that are not named after a plan. */
 export function worded(lines: readonly InvoiceLine[], reader: Reader): InvoiceLine[] {
   const words = wordsFor(t, reader)
   const said = {
@@ -50,7 +50,7 @@ export function worded(lines: readonly InvoiceLine[], reader: Reader): InvoiceLi
 
 const MOST_DIGITS = 4
 
-/** A tax as it stands on an invoice, such as `VAT 19% (DE)`. */
+/** A tax as an invoice shows it, such as `VAT 19% (DE)`. */
 function taxText({ name, jurisdiction, percent }: LineTax, reader: Reader): string {
   const words = wordsFor(t, reader)
   const locale = reader.locale ?? localeOf(reader.language)

@@ -8,8 +8,8 @@ export type PaymentRow = typeof invoicePayments.$inferSelect
 const DIGITS = 6
 
 /**
- * Takes the next number of this year's series, such as `INV-2026-000001`; who else issues in it waits
- * for this transaction.
+ * Takes the next number of this year's series, such as `INV-2026-000001`. Locks the series until the
+ * transaction ends, so that numbers have no gaps.
  */
 export async function nextNumber(db: Db, prefix: string, now: Date): Promise<string> {
   const series = `${prefix}-${now.getUTCFullYear()}`
@@ -32,7 +32,7 @@ export async function insertInvoice(
   return inserted as InvoiceRow
 }
 
-/** How the newest invoice of a customer was written. */
+/** The locale of a customer's latest invoice. */
 export async function lastLocale(db: Db, userId: string): Promise<string | null> {
   const [row] = await db
     .select({ locale: invoices.locale })
@@ -95,7 +95,7 @@ export async function paymentsOf(db: Db, invoiceIds: readonly string[]): Promise
     .orderBy(asc(invoicePayments.receivedAt))
 }
 
-/** False if the provider's payment is known already. */
+/** False if the provider's payment is recorded already. */
 export async function insertPayment(
   db: Db,
   row: typeof invoicePayments.$inferInsert,
@@ -108,7 +108,7 @@ export async function insertPayment(
   return rows.length > 0
 }
 
-/** What a customer has in hand, by currency. */
+/** The balances of a customer, by currency. */
 export async function balancesOf(db: Db, userId: string): Promise<Map<string, number>> {
   const rows = await db
     .select({
@@ -125,7 +125,7 @@ export async function addToBalance(db: Db, row: typeof balanceEntries.$inferInse
   await db.insert(balanceEntries).values(row)
 }
 
-/** Voids what a customer still owes. */
+/** Voids the open invoices of a customer. */
 export const voidInvoicesOf = (db: Db, now: Date, userId: string): Promise<{ id: string }[]> =>
   db
     .update(invoices)

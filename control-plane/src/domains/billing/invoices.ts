@@ -25,8 +25,8 @@ interface Issue {
 }
 
 /**
- * Issues an invoice, with tax and after what the customer has in hand; paid at once if nothing is
- * left to pay. The caller has locked the customer, whose balance it uses.
+ * Issues an invoice with tax, paid from the balance as far as that goes; if nothing is left to pay,
+ * it is paid immediately. The caller has locked the customer, whose balance this uses.
  * @throws {Preliminary} before anything is written, if a plugin has to calculate the tax first
  */
 export async function issueInvoice(
@@ -53,7 +53,7 @@ export async function issueInvoice(
       ...{ email: user.email, name: user.name ?? '', address },
       ...(taxNumber !== '' && { taxNumber }),
     },
-    // Whatever the panel is called later.
+    // Stored, so that renaming the panel does not change old invoices.
     sender: sender === '' ? await ctx.catalogue.answers.to(panelName)(ctx.db) : sender,
     status: total === 0 ? 'paid' : 'open',
     ...{ issuedAt: now, dueAt: given.dueAt, paidAt: total === 0 ? now : null },
@@ -70,7 +70,7 @@ export async function issueInvoice(
   return row
 }
 
-/** Puts an amount to what a customer has in hand, or takes it from there. */
+/** Adds an amount, which may be negative, to a customer's balance. */
 export const changeBalance = (
   ctx: Ctx,
   now: Date,
@@ -84,8 +84,8 @@ export const changeBalance = (
   })
 
 /**
- * Voids an open invoice. What was taken from the balance for it and what was paid of it goes to the
- * balance; a void invoice brings nothing about.
+ * Voids an open invoice and returns to the balance what the balance and payments have covered of it.
+ * A void invoice has no further effect.
  */
 export async function voidInvoice(
   ctx: Ctx,

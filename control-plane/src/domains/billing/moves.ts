@@ -10,7 +10,8 @@ const isOver = (status: SubscriptionStatus): boolean =>
 
 /**
  * The status after an event.
- * @throws {Problem} subscription_ended or invalid_transition, if it may not happen now
+ * @throws {Problem} subscription_ended or invalid_transition, if the event is not possible in this
+ * status
  */
 export function moved(
   { status }: Pick<store.SubscriptionRow, 'status'>,
@@ -31,7 +32,10 @@ export interface Locked {
   readonly row: store.SubscriptionRow
 }
 
-/** Locks a subscription for a change, its customer first, in this order everywhere. */
+/**
+ * Locks a subscription for a change, after its customer: the same order everywhere prevents
+ * deadlocks.
+ */
 export async function withSubscription<T>(
   ctx: Ctx,
   { id, userId }: Pick<store.SubscriptionRow, 'id' | 'userId'>,

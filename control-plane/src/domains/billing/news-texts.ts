@@ -1,4 +1,4 @@
-/** What a customer is told of, with the words of its notice and its mail. */
+/** Everything that customers are notified of, with the texts of notice and mail. */
 export const NEWS = {
   invoice_issued: {
     ...{ type: 'invoice.issued', severity: 'info', title: 'An invoice was issued' },
@@ -110,7 +110,7 @@ export const NEWS = {
 >
 export type News = keyof typeof NEWS
 
-/** What happened to money at its provider, without the host. */
+/** Texts for the host about money that moved at a provider without the host's doing. */
 export const MOVED = {
   refunded_outside: '{{ amount }} of {{ invoice }} was refunded at the provider',
   refund_reversed: 'The refund of {{ amount }} of {{ invoice }} came back',

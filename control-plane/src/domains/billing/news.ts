@@ -37,9 +37,9 @@ interface Told {
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
-    /** A customer is told something about their subscriptions and invoices. */
+    /** A customer is notified about their subscriptions or invoices. */
     'billing.told': Told
-    /** A provider did not give back what the host wanted to refund. */
+    /** A provider did not make a refund that the host had requested. */
     'billing.refund_failed': { refundId: string; number: string; email: string; why: string }
     /** Money of an invoice moved at its provider: a refund made or reversed there, or a dispute. */
     'billing.money_moved': {
@@ -50,11 +50,11 @@ declare module '../../events/catalogue.ts' {
       what: Moved
       reason: string
     }
-    /** What a payment provider reported could not be taken over, also not later. */
+    /** A report of a payment provider could not be processed, even after retries. */
     'billing.event_given_up': { eventId: string; provider: string; type: string; why: string }
-    /** The provider of tax did not take an invoice, or what is given back of it. */
+    /** The tax provider did not accept an invoice or a credit for it. */
     'billing.tax_unrecorded': { recordId: string; reference: string; email: string; why: string }
-    /** An invoice waits for its tax, and that does not resolve itself. */
+    /** An invoice waits for its tax, and somebody has to act. */
     'billing.tax_stuck': {
       subscriptionId: string
       /** Since when it waits. */
@@ -76,12 +76,12 @@ declare module '../../events/catalogue.ts' {
 interface About {
   readonly plan?: string
   readonly invoice?: InvoiceRow | undefined
-  /** What it is about, if not the invoice's. */
+  /** The amount, if it is not that of the invoice. */
   readonly amount?: number
   readonly until?: Date | null
 }
 
-/** Tells a customer, in the transaction of what happened. */
+/** Notifies a customer, in the transaction of what happened. */
 export const tell = (
   ctx: Ctx,
   user: Pick<UserRow, 'id' | 'email'>,
@@ -103,7 +103,7 @@ export const tell = (
 
 const kinds = Object.keys(NEWS) as News[]
 
-/** The values of `told` as its reader writes times and amounts. */
+/** The values of `told`, with times and amounts in the reader's format. */
 const valuesFor = ({ plan, invoice, amount, until }: Told, reader: Reader) => ({
   plan,
   invoice,
@@ -113,7 +113,7 @@ const valuesFor = ({ plan, invoice, amount, until }: Told, reader: Reader) => ({
 
 const newsIn = (language: Language) => (language === 'de' ? NEWS_IN_GERMAN : NEWS)
 
-/** Fills the words of a notice as those of a mail are filled. */
+/** Fills in the placeholders of a notice, in the syntax of mails. */
 const filled = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{\{ (\w+) \}\}/g, (_all, name: string) => values[name] ?? '')
 

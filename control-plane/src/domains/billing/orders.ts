@@ -32,7 +32,7 @@ type Wanted = NonNullable<StartCheckout['server']>
 
 const wrong = (field: string, detail: string) => invalid([{ pointer: `/server/${field}`, detail }])
 
-/** Takes the capacity of a plan's server, so that nothing is sold that has no place. */
+/** Reserves the capacity for a plan's server, so that nothing is sold that does not fit. */
 export async function reserveOrder(
   ctx: Ctx,
   subscriptionId: string,
@@ -98,13 +98,13 @@ async function keepMachine(
   return { nodeId: place.nodeId, machine: { ...machine, networkId: place.networkId } }
 }
 
-/** What a bought machine begins with; the password of its user is known by its hash only. */
+/** The source of a bought machine; of the user's password only the hash is known. */
 const sourceOf = ({ mediumId, isImage, user, sshKeys }: store.OrderedMachine): VmSource =>
   isImage
     ? { kind: 'image', mediumId, seed: { user, sshKeys: [...sshKeys], packages: [] } }
     : { kind: 'iso', mediumId }
 
-/** Gives back what an order took, unless the server has it by now. */
+/** Frees what an order reserved, unless the server has taken it over. */
 export async function releaseOrder(ctx: Ctx, order: store.OrderRow | undefined): Promise<void> {
   if (!order) return
   await giveGrowthBack(ctx, order)
@@ -118,21 +118,21 @@ export async function releaseOrder(ctx: Ctx, order: store.OrderRow | undefined):
   })
 }
 
-/** Returns the capacity that is kept for an order to its node, if that still exists. */
+/** Frees the capacity of an order on its node, if that still exists. */
 async function giveBack(ctx: Ctx, { id, nodeId, preset }: store.OrderRow): Promise<void> {
   if (nodeId === null) return
   if (await findNode(ctx.db, nodeId)) await resizeReservation(ctx.db, nodeId, negative(preset), -1)
   await store.updateOrder(ctx.db, id, { nodeId: null })
 }
 
-/** The server of a subscription is to be made. */
+/** Has the server of a subscription created. */
 export async function fulfilOrder(ctx: Ctx, now: Date, subscriptionId: string): Promise<void> {
   const order = await store.lockOrder(ctx.db, subscriptionId)
   if (order?.state === 'reserved')
     await store.updateOrder(ctx.db, order.id, { state: 'waiting', nextAt: now })
 }
 
-/** Another plan was chosen: the server gets its size. */
+/** Gives the server of an order the size of another plan. */
 export async function resizeOrder(
   ctx: Ctx,
   now: Date,
@@ -141,7 +141,7 @@ export async function resizeOrder(
 ): Promise<void> {
   const order = await store.lockOrder(ctx.db, subscriptionId)
   if (!order || order.state === 'released') return
-  // What is kept for a server that does not exist yet has the size of the former plan.
+  // The reservation for a server that does not exist yet has the size of the former plan.
   const nodeId = order.nodeId
   if (nodeId !== null && (await findNode(ctx.db, nodeId))) {
     await giveGrowthBack(ctx, order)
@@ -159,12 +159,12 @@ const difference = (from: ServerPreset, to: ServerPreset) => ({
   diskMb: to.diskMb - from.diskMb,
 })
 
-/** After so many attempts in the place that was kept, others will do. */
+/** After this many attempts on the reserved node, other nodes are allowed. */
 const ATTEMPTS_THERE = 2
 
 /**
- * Makes the server of an order in the place that was kept for it: the capacity changes hands within
- * the transaction, in which the node is locked. One that exists gets the size of the order.
+ * Creates the server of an order on the node reserved for it: the server takes the reservation over
+ * in one transaction, which locks the node. A server that exists is resized to the order.
  */
 export async function makeServer(
   ctx: Ctx,
@@ -197,12 +197,12 @@ export async function makeServer(
   }
   await store.updateOrder(ctx.db, order.id, {
     ...{ state: 'made', nodeId: null, nextAt: null, failure: null },
-    // Nothing needs it any more.
+    // The password hash is no longer needed.
     ...(machine && { machine: { ...machine, passwordHash: null } }),
   })
 }
 
-/** On another node than the one that was kept, another network may be the right one. */
+/** On another node than the reserved one, another network may fit. */
 const machineOf = (
   machine: store.OrderedMachine,
   { networkId, vcpus }: NonNullable<ServerPreset['vm']>,

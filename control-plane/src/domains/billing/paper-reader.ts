@@ -5,8 +5,8 @@ import type { UserRow } from '../customers/index.ts'
 import { lastLocale } from './invoice-store.ts'
 
 /**
- * How the next invoice of a customer is written: as they chose with their account, or else as what they
- * asked for just now, or as their last invoice. It is kept with the invoice, which never changes.
+ * The locale of a customer's next invoice: that of their account, otherwise that of their current
+ * request, otherwise that of their last invoice. It is stored with the invoice, which never changes.
  */
 export async function localeForInvoice(ctx: Ctx, user: UserRow): Promise<string> {
   const asked = ctx.actor.kind === 'user' && ctx.actor.id === user.id ? ctx.language : undefined
@@ -17,7 +17,10 @@ export async function localeForInvoice(ctx: Ctx, user: UserRow): Promise<string>
   return locale !== null && languageOf(locale) === language ? locale : localeOf(language)
 }
 
-/** Who reads an invoice or a credit note. @param locale of the invoice; null is English, from before it was kept */
+/**
+ * The reader of an invoice or a credit note.
+ * @param locale of the invoice; null, for invoices from before locales were stored, means English
+ */
 export const paperReader = (locale: string | null): Reader => ({
   language: languageOf(locale) ?? ENGLISH,
   locale,

@@ -11,7 +11,7 @@ import * as store from './subscription-store.ts'
 
 const PAUSABLE: readonly string[] = ['trialing', 'active', 'past_due']
 
-/** Stops the time of a suspended customer's subscriptions: nothing is billed meanwhile. */
+/** Pauses the subscriptions of a suspended customer: nothing is billed meanwhile. */
 export async function pauseSubscriptionsOf(ctx: Ctx, userId: string): Promise<void> {
   for (const one of await store.subscriptionsOf(ctx.db, userId))
     if (one.priceId !== null && PAUSABLE.includes(one.status))
@@ -29,7 +29,7 @@ export async function pauseSubscriptionsOf(ctx: Ctx, userId: string): Promise<vo
       })
 }
 
-/** Lets the time go on; what was paid ends later by as much as it stood still. */
+/** Resumes them; the paid time ends later by the duration of the pause. */
 export async function unpauseSubscriptionsOf(ctx: Ctx, userId: string): Promise<void> {
   for (const one of await store.subscriptionsOf(ctx.db, userId))
     if (one.suspendedFor === 'account')

@@ -23,13 +23,13 @@ export interface Received {
   readonly receivedAt: Date
   readonly reference: string
   readonly provider: string
-  /** What the provider calls it; the same payment counts once. */
+  /** The provider's reference of the payment; the same payment counts once. */
   readonly externalRef: string | null
 }
 
 /**
- * Records money that arrived for an invoice and does what its payment brings about. No payment is
- * lost: what an invoice does not ask for, or no longer asks for, goes to the customer's balance.
+ * Records a payment for an invoice and applies its consequences. No payment is lost: what the invoice
+ * does not need, or no longer needs, goes to the customer's balance.
  */
 export async function recordPayment(
   ctx: Ctx,
@@ -66,7 +66,7 @@ export async function recordPayment(
   })
 }
 
-/** What the payment of an invoice brings about; the customer and the subscription are locked. */
+/** Applies the consequences of a paid invoice; the customer and the subscription are locked. */
 export async function invoicePaid(
   ctx: Ctx,
   now: Date,
@@ -107,7 +107,7 @@ async function effectOf(
   }
 }
 
-/** What was bought begins now: its first period, and its server. */
+/** Begins what was bought: the first period and the server. */
 export async function activate(
   ctx: Ctx,
   now: Date,
@@ -123,14 +123,16 @@ export async function activate(
   }
 }
 
-/** Paid late, but within the grace: the period is the one that was owed, without free days. */
+/**
+ * Paid late but within the grace period: the period stays the one that was owed, without free days.
+ */
 const caughtUp = (row: store.SubscriptionRow, invoice: invoices.InvoiceRow): Change => ({
   ...{ status: moved(row, 'overdue_paid'), pastDueSince: null },
   ...{ periodStart: invoice.periodStart, periodEnd: invoice.periodEnd },
   anchor: row.anchor ?? invoice.periodStart,
 })
 
-/** Paid after suspension: a new period begins now, and the time without service is not billed. */
+/** Paid after a suspension: a new period begins now, and the time without service is not billed. */
 async function returned(ctx: Ctx, now: Date, row: store.SubscriptionRow): Promise<Change> {
   await liftPlanServer(ctx, row.id)
   return {

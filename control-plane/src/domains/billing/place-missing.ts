@@ -9,10 +9,10 @@ import * as store from './subscription-store.ts'
 import { issuedWithTax, PLACE_ASKED, type TaxedStep } from './tax/wait.ts'
 import { findWait } from './tax/wait-store.ts'
 
-/** So long before a renewal counts as unpaid. */
+/** Days before a renewal would count as unpaid. */
 const REMINDER_DAYS = [3, 1]
 
-/** When a customer was asked where they are, which the invoice of the next period still waits for. */
+/** When a customer was asked for their address, which the next invoice still waits for. */
 export async function placeAsked(
   ctx: Ctx,
   row: store.SubscriptionRow,
@@ -25,8 +25,8 @@ export async function placeAsked(
 }
 
 /**
- * What it leads to that a renewal has no invoice, because nobody knows where its customer is: reminders,
- * and some days after the paid period a debt like one that is not paid.
+ * The steps of a renewal that has no invoice because the customer's address is unknown: reminders,
+ * and some days after the paid period a debt as for an unpaid invoice.
  */
 export async function stepWithoutPlace(
   ctx: Ctx,
@@ -59,8 +59,8 @@ export async function stepWithoutPlace(
 }
 
 /**
- * Issues the invoice that an overdue subscription has none of, once its tax is known; it is no longer
- * overdue then, as that invoice may be paid like any other.
+ * Issues the invoice that an overdue subscription lacks, once its tax is known; the subscription is
+ * then no longer overdue, because that invoice may be paid as any other.
  */
 export async function issueOwed(
   ctx: Ctx,

@@ -11,12 +11,12 @@ import { billingSettings } from './settings.ts'
 import * as store from './subscription-store.ts'
 
 const MINUTE_MS = 60_000
-/** How long after each attempt the next one is made; after the last of them the host is told. */
+/** Delay after each attempt; after the last one the host is notified. */
 const RETRIES_MINUTES = [1, 5, 15, 60]
 
 /**
- * Makes the servers that were paid. One transaction makes the server and ends the order, so that
- * nothing is made twice; what is refused is tried again.
+ * Creates the servers that were paid. One transaction creates the server and ends the order, so that
+ * none is created twice; refusals are retried.
  */
 export async function provisionDue(services: Services, now = new Date()): Promise<number> {
   const ctx = contextFor(services, { kind: 'system' } as const)
@@ -30,7 +30,7 @@ export async function provisionDue(services: Services, now = new Date()): Promis
         const order = await store.lockOrder(ctx.db, id)
         if (order?.state !== 'waiting' && order?.state !== 'failed') return 0
         await makeServer(ctx, row.userId, id, order)
-        // Its payment was disputed before it was made.
+        // Its payment was disputed before the server existed.
         if (await keepsOff(ctx, id)) await suspendPlanServer(ctx, id, 'dispute')
         return 1
       })

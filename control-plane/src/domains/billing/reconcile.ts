@@ -12,8 +12,8 @@ const AT_ONCE = 500
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Adds what is missing for the report of revenue: the release before this one changes subscriptions and
- * payments without it while both run. What is added counts from now, since when it happened is not known.
+ * Adds missing entries for the revenue report: the previous release does not write them for its
+ * changes while both run. They count from now, since nobody knows when the change happened.
  */
 export async function reconcile(
   services: Services,
@@ -48,7 +48,7 @@ async function endMissing(ctx: Ctx, now: Date): Promise<number> {
   const gone = await endless(ctx.db, AT_ONCE)
   for (const customerId of gone)
     await ctx.transaction(async (ctx) => {
-      // Nobody can lock a customer who is gone.
+      // A deleted customer has no row to lock.
       await lockScope(ctx.db, `revenue of ${customerId}`)
       await endRevenueOf(ctx.db, now, customerId)
     })

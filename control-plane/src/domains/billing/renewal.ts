@@ -17,10 +17,10 @@ const DAY_MS = 86_400_000
 const LONG: readonly Cycle[] = ['yearly', 'biennial', 'triennial']
 const LONG_DAYS_AHEAD = 30
 const WEEKLY_DAYS_AHEAD = 3
-/** How long an invoice that is issued late may be paid. */
+/** How many days an invoice that is issued late may stay unpaid. */
 const LATE_DAYS = 3
 
-/** The step of a period that the host gave away by voiding its invoice. */
+/** Marks a period that is free because the host voided its invoice. */
 export const GIFT = 'gift'
 
 export const daysAfter = (at: Date, days: number): Date => new Date(at.getTime() + days * DAY_MS)
@@ -34,7 +34,7 @@ export async function nextPrice(
   return id === null ? undefined : (await findPrices(ctx.db, [id])).get(id)
 }
 
-/** The period that begins when the present one ends. */
+/** The period that follows the current one. */
 export function nextPeriod(row: store.SubscriptionRow, cycle: Cycle): Period | undefined {
   const startsAt = boundaryOf(row)
   if (startsAt === null) return undefined
@@ -110,7 +110,10 @@ export async function issueRenewal(
   })
 }
 
-/** Open invoices of periods to come are issued anew when the price or the period changes. */
+/**
+ * Voids the open invoices of future periods, so that they are issued anew with another price or
+ * period.
+ */
 export async function voidRenewals(ctx: Ctx, now: Date, row: store.SubscriptionRow): Promise<void> {
   for (const invoice of await invoicesOf(ctx.db, row.id))
     if (invoice.kind === 'renewal' && invoice.status === 'open')
@@ -123,7 +126,7 @@ async function tellChanged(ctx: Ctx, row: store.SubscriptionRow, price: PriceRow
   if (user) await tell(ctx, user, 'changed', { plan: plan ?? '' })
 }
 
-/** Moves a subscription to another price, and what comes with it to the size of that plan. */
+/** Changes the price of a subscription, and resizes its server to that plan. */
 export async function takePrice(
   ctx: Ctx,
   now: Date,

@@ -6,19 +6,19 @@ import { daysAfter, invoiceFrom, issueAt, nextPrice } from './renewal.ts'
 import * as store from './subscription-store.ts'
 
 const OVERDUE_DAYS = [1, 3, 4, 5]
-/** Something may be missed here, but not for longer. */
+/** Upper limit between two looks, which bounds the damage of a time that this module missed. */
 const LONGEST_DAYS = 1
 
 const SOON_MS = 60_000
 
-/** The first of these times, but never later than a day. */
+/** The first of these times, or a day from now if that is earlier. */
 export const earliest = (now: Date, times: readonly Date[]): Date =>
   new Date(Math.min(...times.map((at) => at.getTime()), daysAfter(now, LONGEST_DAYS).getTime()))
 
 /**
- * Stores when a subscription is looked at next. It may be too early, when nothing happens, but
- * never later than a day.
- * @param again something happened just now, which may be followed by more
+ * Stores when to look at a subscription next. The time may be too early, which is harmless, but is
+ * never more than a day away.
+ * @param again a step was just taken, which may make another one due
  */
 export async function scheduleNext(
   ctx: Ctx,

@@ -5,7 +5,7 @@ import { type InvoiceRow, type PaymentRow, paymentsOf } from './invoice-store.ts
 import { type RefundRow, refundsOf } from './refunds/refund-store.ts'
 import { leftAtProvider, leftOf, refundedOf, wentBackOf } from './refunds/what-is-left.ts'
 
-/** An invoice for the API; by itself it is a new one, of which nothing is paid or refunded. */
+/** An invoice for the API; without payments and refunds, a new one. */
 export function showInvoice(
   row: InvoiceRow,
   payments: readonly PaymentRow[] = [],

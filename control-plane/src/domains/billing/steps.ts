@@ -5,7 +5,7 @@ import type { Locked } from './moves.ts'
 import { type News, tell } from './news.ts'
 import * as store from './subscription-store.ts'
 
-/** Whether a step is done for the first time for a period or a debt. */
+/** Records a step of a period or a debt. @returns whether this is its first time */
 export const isFirst = (ctx: Ctx, now: Date, { row }: Locked, step: string, since: Date) =>
   store.insertStep(ctx.db, { subscriptionId: row.id, step, since, doneAt: now })
 
@@ -14,7 +14,7 @@ interface About {
   readonly until?: Date
 }
 
-/** Tells something once for a period or a debt. */
+/** Notifies once per period or debt. */
 export async function once(
   ctx: Ctx,
   now: Date,
@@ -27,7 +27,10 @@ export async function once(
   if (await isFirst(ctx, now, locked, step, since)) await tellAbout(ctx, locked, news, about)
 }
 
-/** What is told instead of a debt without an invoice: it has none because nobody knows where they are. */
+/**
+ * The notices that replace those about an invoice when there is none, because the customer's address
+ * is unknown.
+ */
 const WITHOUT_INVOICE: Partial<Record<News, News>> = {
   payment_reminder: 'tax_address_reminder',
   suspension_warning: 'tax_address_reminder',

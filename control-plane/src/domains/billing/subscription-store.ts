@@ -36,7 +36,7 @@ export async function findSubscription(db: Db, id: string): Promise<Subscription
   return row
 }
 
-/** The subscription, locked until the transaction ends; its customer is locked before it. */
+/** The subscription, locked until the transaction ends; lock its customer first. */
 export async function lockRow(db: Db, id: string): Promise<SubscriptionRow | undefined> {
   const [row] = await db
     .select()
@@ -46,7 +46,7 @@ export async function lockRow(db: Db, id: string): Promise<SubscriptionRow | und
   return row
 }
 
-/** Changes a subscription, and records what that made of its revenue. */
+/** Changes a subscription, and records the change of its revenue. */
 export async function updateSubscription(
   db: Db,
   now: Date,
@@ -62,7 +62,7 @@ export async function updateSubscription(
   if (REVENUE.some((column) => column in change)) await recordRevenue(db, now, row)
   return row
 }
-/** What revenue depends on. */
+/** The columns that revenue depends on. */
 const REVENUE = ['status', 'priceId', 'anchor'] as const satisfies (keyof SubscriptionRow)[]
 
 export const subscriptionsOf = (db: Db, userId: string): Promise<SubscriptionRow[]> =>
@@ -112,7 +112,7 @@ export async function hadTrial(db: Db, userId: string, planId: string): Promise<
   return rows.length > 0
 }
 
-/** When steps were done that belong to a period or a debt. */
+/** When the steps of a period or a debt were taken. */
 export async function stepsOf(
   db: Db,
   subscriptionId: string,
@@ -125,7 +125,7 @@ export async function stepsOf(
   return new Map(rows.map(({ step, doneAt }) => [step, doneAt]))
 }
 
-/** False if it was done before. */
+/** False if it was taken before. */
 export async function insertStep(db: Db, row: typeof billingSteps.$inferInsert): Promise<boolean> {
   const rows = await db
     .insert(billingSteps)
@@ -175,7 +175,7 @@ export const dueOrders = async (db: Db, now: Date): Promise<string[]> => {
   return rows.flatMap(({ id }) => (id === null ? [] : [id]))
 }
 
-/** How many addresses of a network are kept for machines that are still to be made. */
+/** How many addresses of a network are reserved for machines that do not exist yet. */
 export async function addressesKept(db: Db, networkId: string): Promise<number> {
   const [row] = await db
     .select({ kept: count() })
@@ -189,7 +189,7 @@ export async function addressesKept(db: Db, networkId: string): Promise<number> 
   return row?.kept ?? 0
 }
 
-/** What was ordered for machines of people who are gone, with their keys, is kept no longer. */
+/** Deletes the machine details, with SSH keys, of orders whose customers are deleted. */
 export async function forgetLostMachines(db: Db): Promise<void> {
   await db
     .update(serverOrders)
@@ -197,7 +197,7 @@ export async function forgetLostMachines(db: Db): Promise<void> {
     .where(and(isNull(serverOrders.subscriptionId), isNotNull(serverOrders.machine)))
 }
 
-/** Orders whose customer was deleted and that still keep a place; locked. */
+/** Orders whose customer was deleted and that still reserve capacity; locked. */
 export const lostOrders = (db: Db): Promise<OrderRow[]> =>
   db
     .select()

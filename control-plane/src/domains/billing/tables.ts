@@ -21,7 +21,9 @@ import { subscriptions } from '../plans/tables.ts'
 
 const amount = (name: string) => bigint(name, { mode: 'number' })
 
-/** The next number of each series; taken in the transaction that issues, so that none is missing. */
+/**
+ * The next number of each series; taken in the transaction that issues, so that there are no gaps.
+ */
 export const invoiceSeries = pgTable('invoice_series', {
   name: text('name').primaryKey(),
   next: integer('next').notNull(),
@@ -41,30 +43,33 @@ export const invoices = pgTable(
     buyer: jsonb('buyer')
       .$type<{ email: string; name: string; address?: string; taxNumber?: string }>()
       .notNull(),
-    /** Name and address of the host, as they were. */
+    /** Name and address of the host at that time. */
     sender: text('sender').notNull().default(''),
-    /** What it is written in, e.g. `de-CH`; null is English, from before this was kept. */
+    /**
+     * The locale in which it is written, e.g. `de-CH`; null, from before this was stored, means
+     * English.
+     */
     locale: text('locale'),
-    /** What its payment brings about. */
+    /** What its payment triggers. */
     kind: text('kind', { enum: ['first', 'renewal', 'change'] }).notNull(),
     status: text('status', { enum: INVOICE_STATUSES }).notNull(),
     currency: char('currency', { length: 3 }).notNull(),
     lines: jsonb('lines').$type<InvoiceLine[]>().notNull(),
     total: amount('total').notNull(),
     amountPaid: amount('amount_paid').notNull().default(0),
-    /** Of a renewal: the period that it pays. */
+    /** For a renewal: the period that it pays. */
     periodStart: moment('period_start'),
     periodEnd: moment('period_end'),
     issuedAt: moment('issued_at').notNull(),
     dueAt: moment('due_at').notNull(),
     paidAt: moment('paid_at'),
-    /** Null if it is not void, or was before this was kept. */
+    /** Null if it is not void, or was voided before this was stored. */
     voidedAt: moment('voided_at'),
   },
   (table) => [
     uniqueIndex('invoices_number').on(table.number),
     index('invoices_issued').on(table.issuedAt),
-    // Those that were not paid in time.
+    // Invoices that were not paid in time.
     index('invoices_overdue')
       .on(table.dueAt)
       .where(
@@ -83,20 +88,20 @@ export const invoices = pgTable(
   ],
 )
 
-/** Where customers want their invoices addressed to, and where they are taxed. */
+/** Customers' addresses for invoices and tax. */
 export const billingAddresses = pgTable('billing_addresses', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   address: text('address').notNull(),
-  /** A code of ISO 3166-1; empty texts are not known. */
+  /** A code of ISO 3166-1; an empty string is unknown. */
   country: text('country').notNull().default(''),
   postalCode: text('postal_code').notNull().default(''),
   region: text('region').notNull().default(''),
   taxNumber: text('tax_number').notNull().default(''),
 })
 
-/** Money that arrived. What is more than an invoice asks for goes to the balance. */
+/** Payments received. What exceeds the invoice goes to the balance. */
 export const invoicePayments = pgTable(
   'invoice_payments',
   {
@@ -107,15 +112,15 @@ export const invoicePayments = pgTable(
     amount: amount('amount').notNull(),
     receivedAt: moment('received_at').notNull(),
     reference: text('reference').notNull().default(''),
-    /** What the provider calls it; an event that comes twice names the same. */
+    /** The provider and its reference, which identify a payment that is reported twice. */
     provider: text('provider').notNull(),
     externalRef: text('external_ref'),
     recordedAt: moment('recorded_at').notNull(),
     /** The sum of its `taken_back_entries`. */
     takenBack: amount('taken_back').notNull().default(0),
-    /** So much of that by disputes, which are no refunds of the provider. */
+    /** The part of it that disputes took, which the provider does not count as refunds. */
     takenByDispute: amount('taken_by_dispute').notNull().default(0),
-    /** When its provider was last asked about it without a webhook. */
+    /** When it was last fetched from its provider without a webhook. */
     seenAt: moment('seen_at'),
   },
   (table) => [
@@ -126,7 +131,7 @@ export const invoicePayments = pgTable(
   ],
 )
 
-/** Money that went back or is disputed, each with a credit note once it succeeded. */
+/** Refunds and disputes, each with a credit note once it succeeded. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -134,7 +139,7 @@ export const refunds = pgTable(
     invoiceId: uuid('invoice_id')
       .notNull()
       .references(() => invoices.id),
-    /** What its provider returns. */
+    /** The payment that its provider refunds. */
     paymentId: uuid('payment_id').references(() => invoicePayments.id),
     number: text('number'),
     amount: amount('amount').notNull(),
@@ -168,8 +173,8 @@ export const refunds = pgTable(
 )
 
 /**
- * What went to the balance with a payment and has gone back to its payer since, as signed entries: negative
- * if the money came back after all. Kept when the customer is deleted, unlike the balance.
+ * What a payment had added to the balance and was returned to its payer since, as signed entries:
+ * negative if the money came back after all. Kept when the customer is deleted, unlike the balance.
  */
 export const takenBackEntries = pgTable(
   'taken_back_entries',
@@ -178,7 +183,7 @@ export const takenBackEntries = pgTable(
     paymentId: uuid('payment_id')
       .notNull()
       .references(() => invoicePayments.id),
-    /** The dispute that took it, as its provider calls it, or empty if nobody noted which; null: a refund. */
+    /** The provider's reference of the dispute that took it, or empty if unknown; null: a refund. */
     dispute: text('dispute'),
     amount: amount('amount').notNull(),
     at: moment('at').notNull(),
@@ -190,7 +195,7 @@ export const takenBackEntries = pgTable(
   ],
 )
 
-/** What customers have in hand, as a list of changes; the balance is their sum. */
+/** Balances of customers as a list of changes; a balance is their sum. */
 export const balanceEntries = pgTable(
   'balance_entries',
   {
@@ -209,16 +214,16 @@ export const balanceEntries = pgTable(
   ],
 )
 
-/** What a customer chose for a virtual machine that is to be made. */
+/** A customer's choices for a virtual machine that does not exist yet. */
 export interface OrderedMachine {
   readonly mediumId: string
-  /** A disk image, else an installation medium. */
+  /** Whether the medium is a disk image rather than an installation medium. */
   readonly isImage: boolean
   readonly user: string
   readonly sshKeys: readonly string[]
-  /** Of the first password; gone once the machine has it. */
+  /** Hash of the first password; deleted once the machine has it. */
   readonly passwordHash: string | null
-  /** Where an address is kept for it. */
+  /** The network in which an address is reserved for it. */
   readonly networkId: string | null
 }
 
@@ -234,11 +239,11 @@ export const serverOrders = pgTable(
     templateId: uuid('template_id').notNull(),
     location: text('location'),
     preset: jsonb('preset').$type<ServerPreset>().notNull(),
-    /** Where capacity is taken for it, until the server itself takes it. */
+    /** The node whose capacity is reserved, until the server takes it over. */
     nodeId: uuid('node_id'),
-    /** Of a virtual machine: what it begins with, and who signs in. */
+    /** For a virtual machine: its medium and its first user. */
     machine: jsonb('machine').$type<OrderedMachine>(),
-    /** Where capacity is taken for a larger plan, until the server takes it. */
+    /** The node whose capacity is reserved for a larger plan, until the server takes it over. */
     growthNodeId: uuid('growth_node_id'),
     growth: jsonb('growth').$type<{ memoryMb: number; cpuPercent: number; diskMb: number }>(),
     state: text('state', { enum: ['reserved', 'waiting', 'made', 'failed', 'released'] }).notNull(),
@@ -252,7 +257,7 @@ export const serverOrders = pgTable(
   ],
 )
 
-/** What was done for a subscription, so that it is done once: reminders, warnings. */
+/** Steps taken for a subscription, such as reminders and warnings, so that each is taken once. */
 export const billingSteps = pgTable(
   'billing_steps',
   {
@@ -260,14 +265,14 @@ export const billingSteps = pgTable(
       .notNull()
       .references(() => subscriptions.id, { onDelete: 'cascade' }),
     step: text('step').notNull(),
-    /** The period or the debt that it belongs to. */
+    /** The start of the period or the debt that it belongs to. */
     since: moment('since').notNull(),
     doneAt: moment('done_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.subscriptionId, table.step, table.since] })],
 )
 
-/** Events of providers; what they are about is fetched, so that their order does not matter. */
+/** Events of providers; the objects that they name are fetched, so their order does not matter. */
 export const providerEvents = pgTable(
   'provider_events',
   {
@@ -278,7 +283,7 @@ export const providerEvents = pgTable(
     objects: jsonb('objects').$type<{ kind: string; ref: string }[]>().notNull(),
     state: text('state', { enum: ['waiting', 'done', 'ignored', 'dead'] }).notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** Null if nothing is to be done. */
+    /** Null if nothing is left to do. */
     nextAt: moment('next_at'),
     failure: text('failure'),
     receivedAt: moment('received_at').notNull(),

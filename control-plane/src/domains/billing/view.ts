@@ -69,7 +69,9 @@ export async function describeSubscriptions(
 
 type Given = Omit<Subscription, 'actions'>
 
-/** What a customer may do with a subscription now, and why not. */
+/**
+ * A customer's possible actions on a subscription, with the reason for those that are not possible.
+ */
 const actionsOf = (one: Given, hasOpen: boolean): Subscription['actions'] => ({
   cancel: unless(whyNotCancelled(one)),
   resume: unless(whyNotResumed(one)),
@@ -104,7 +106,7 @@ function whyNotChanged(one: Given, hasOpen: boolean): string | null {
 const whyNotPaid = (one: Given, hasOpen: boolean): string | null =>
   hasOpen && !isOver(one) ? null : 'There is no open invoice'
 
-/** Everything about a customer's own money. */
+/** Everything about the caller's own money. */
 export async function showBilling(ctx: Ctx, userId: string): Promise<Omit<Billing, 'waysToPay'>> {
   const rows = await store.subscriptionsOf(ctx.db, userId)
   const found = await invoices.newestInvoices(ctx.db, { userId })
@@ -129,7 +131,7 @@ export async function showBilling(ctx: Ctx, userId: string): Promise<Omit<Billin
   }
 }
 
-/** Subscriptions for the host, with whose they are. */
+/** Subscriptions for the host, with their customers. */
 export async function describeForHost(
   ctx: Ctx,
   rows: readonly store.SubscriptionRow[],

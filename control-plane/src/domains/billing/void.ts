@@ -13,8 +13,8 @@ import { billingSettings } from './settings.ts'
 import * as store from './subscription-store.ts'
 
 /**
- * Voids an open invoice for the host. A period whose invoice is void is a gift: the subscription
- * goes on as if it were paid. A purchase ends with its first invoice.
+ * Voids an open invoice for the host. The period of a voided renewal is free: the subscription goes
+ * on as if it were paid. A purchase ends with its first invoice.
  */
 export async function voidByHost(ctx: Ctx, now: Date, given: InvoiceRow): Promise<void> {
   await ctx.transaction(async (ctx) => {

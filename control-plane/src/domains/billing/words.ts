@@ -1,6 +1,6 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** What staff are told, and what stands on invoices and credit notes beside the texts of the host. */
+/** Notifications to staff, and texts on invoices and credit notes beside those of the host. */
 export const t = catalogue(
   {
     refundFailed: 'The refund of {number} to {email} did not succeed',

@@ -10,7 +10,7 @@ export async function insertCharge(db: Db, row: typeof charges.$inferInsert): Pr
   await db.insert(charges).values(row)
 }
 
-/** The newest attempt of each of these invoices. */
+/** The latest attempt for each of these invoices. */
 export async function lastCharges(
   db: Db,
   invoiceIds: readonly string[],
@@ -35,7 +35,10 @@ export const dueCharges = (db: Db, now: Date): Promise<{ id: string }[]> =>
     .orderBy(asc(charges.nextAt))
     .limit(MOST_AT_ONCE)
 
-/** Takes a charge that is due until then; undefined if another control plane has it. */
+/**
+ * Claims a charge that is due until the given time; undefined if another control plane has claimed
+ * it.
+ */
 export async function claimCharge(
   db: Db,
   now: Date,
@@ -50,7 +53,7 @@ export async function claimCharge(
   return row
 }
 
-/** Changes a charge that is still under way; false if it is not. */
+/** Updates a charge that has not ended yet; false if it has. */
 export async function updateCharge(
   db: Db,
   id: string,
@@ -64,7 +67,9 @@ export async function updateCharge(
   return rows.length > 0
 }
 
-/** A provider reported something of this payment: if it is a charge, it is looked at now. */
+/**
+ * Called when a provider has reported a payment: if it is a charge, the next look at it is due now.
+ */
 export async function lookAtCharge(
   db: Db,
   now: Date,

@@ -5,7 +5,9 @@ import { waysToPay } from '../ways-to-pay.ts'
 import { type ChargeRow, insertCharge, lastCharges } from './charge-store.ts'
 import { chargedCustomer, type ProviderCustomer } from './customer-store.ts'
 
-/** Who charges the renewals of a customer, if they want that and the provider can. */
+/**
+ * The provider that charges a customer's renewals, if the customer wants that and the provider can.
+ */
 export async function chargedBy(ctx: Ctx, userId: string): Promise<ProviderCustomer | undefined> {
   const found = await chargedCustomer(ctx.db, userId)
   if (!found) return undefined
@@ -15,19 +17,21 @@ export async function chargedBy(ctx: Ctx, userId: string): Promise<ProviderCusto
 
 const isUnderWay = ({ state }: ChargeRow): boolean => state === 'waiting' || state === 'processing'
 
-/** Nobody knows the end of an attempt that was given up: another one might charge the same twice. */
+/**
+ * The outcome of an attempt that was given up is unknown: a new one might charge the customer twice.
+ */
 const mayBeCharged = ({ state, tries }: ChargeRow): boolean => state === 'dropped' && tries > 1
 
-/** Whether money of an open invoice is being charged, which nothing may overtake. */
+/** Whether an open invoice is being charged; until that ends nothing else may pay it. */
 export async function isBeingCharged(ctx: Ctx, invoice: InvoiceRow | undefined): Promise<boolean> {
   const last = invoice && (await lastCharges(ctx.db, [invoice.id])).get(invoice.id)
   return last !== undefined && isUnderWay(last)
 }
 
-/** What became of having an invoice charged: `never` if nobody charges it. */
+/** Result of requesting a charge: `never` if nobody charges this invoice. */
 export type Charging = 'never' | 'under way' | 'failed'
 
-/** Has an open invoice charged for the first time, as soon as this transaction ends. */
+/** Requests the first charge of an open invoice, which begins once this transaction has committed. */
 export async function chargeOnce(ctx: Ctx, now: Date, invoice: InvoiceRow): Promise<Charging> {
   const last = (await lastCharges(ctx.db, [invoice.id])).get(invoice.id)
   if (!last || last.state === 'dropped')
@@ -35,7 +39,9 @@ export async function chargeOnce(ctx: Ctx, now: Date, invoice: InvoiceRow): Prom
   return isUnderWay(last) ? 'under way' : 'failed'
 }
 
-/** Has an open invoice charged by a new attempt, unless one is under way; false if nobody does. */
+/**
+ * Requests another charge of an open invoice, unless one is under way; false if nobody charges it.
+ */
 export async function chargeAgain(ctx: Ctx, now: Date, invoice: InvoiceRow): Promise<boolean> {
   const last = (await lastCharges(ctx.db, [invoice.id])).get(invoice.id)
   if (last && isUnderWay(last)) return true
@@ -50,6 +56,6 @@ export async function chargeAgain(ctx: Ctx, now: Date, invoice: InvoiceRow): Pro
   return true
 }
 
-/** Whether a saved payment method no longer works on a day. */
+/** Whether a saved payment method has expired by a day. */
 export const isExpiredOn = ({ expires }: ProviderCustomer, day: Date): boolean =>
   expires !== null && day.toISOString().slice(0, 7) > expires

@@ -7,7 +7,7 @@ export type ProviderCustomer = typeof providerCustomers.$inferSelect
 const isOf = (userId: string, provider: string) =>
   and(eq(providerCustomers.userId, userId), eq(providerCustomers.provider, provider))
 
-/** A customer as each provider knows them. */
+/** The references by which each provider knows a customer. */
 export const customersOf = (db: Db, userId: string): Promise<ProviderCustomer[]> =>
   db
     .select()
@@ -24,7 +24,7 @@ export async function findCustomer(
   return row
 }
 
-/** Notes what a provider calls a customer. */
+/** Stores the reference by which a provider knows a customer. */
 export async function keepCustomer(
   db: Db,
   row: Pick<ProviderCustomer, 'userId' | 'provider' | 'ref'>,
@@ -47,7 +47,7 @@ export async function updateCustomer(
   await db.update(providerCustomers).set(change).where(isOf(userId, provider))
 }
 
-/** Renewals of a customer are charged by no other provider than this one. */
+/** Turns automatic charges of a customer off at every provider but this one. */
 export async function chargeNowhereElse(db: Db, userId: string, provider: string): Promise<void> {
   await db
     .update(providerCustomers)
@@ -55,7 +55,10 @@ export async function chargeNowhereElse(db: Db, userId: string, provider: string
     .where(and(eq(providerCustomers.userId, userId), ne(providerCustomers.provider, provider)))
 }
 
-/** Where the renewals of a customer are charged, if anywhere. */
+/**
+ * The provider that charges a customer's renewals, with its reference of the customer; undefined if
+ * there is none.
+ */
 export async function chargedCustomer(
   db: Db,
   userId: string,

@@ -7,7 +7,10 @@ export type FarewellRow = typeof providerFarewells.$inferSelect
 export const ANY_FAREWELL = 'select from provider_farewells where due_at <= now()'
 const MOST_AT_ONCE = 20
 
-/** Keeps what providers call a customer, who is about to be deleted. */
+/**
+ * Keeps the providers' references of a customer who is about to be deleted, until the providers have
+ * deleted the payment methods.
+ */
 export async function keepFarewells(
   db: Db,
   userId: string,
@@ -42,7 +45,10 @@ type Named = Pick<FarewellRow, 'provider' | 'ref'>
 const isNamed = ({ provider, ref }: Named) =>
   and(eq(providerFarewells.provider, provider), eq(providerFarewells.ref, ref))
 
-/** Takes one that is due until then; undefined if another control plane has it. */
+/**
+ * Claims a deletion that is due until the given time; undefined if another control plane has claimed
+ * it.
+ */
 export async function claimFarewell(
   db: Db,
   now: Date,
@@ -69,7 +75,7 @@ export async function deleteFarewell(db: Db, named: Named): Promise<void> {
   await db.delete(providerFarewells).where(isNamed(named))
 }
 
-/** How many payment methods a provider still has to forget. */
+/** How many customers' payment methods a provider still has to delete. */
 export async function farewellsOf(db: Db, provider: string): Promise<number> {
   const [row] = await db
     .select({ waiting: count() })

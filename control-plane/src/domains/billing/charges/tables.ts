@@ -12,7 +12,7 @@ import { moment } from '../../../db/columns.ts'
 import { users } from '../../customers/tables.ts'
 import { invoices } from '../tables.ts'
 
-/** Customers as payment providers know them, with the payment method that is kept there. */
+/** Customers as payment providers know them, with the payment method that is saved there. */
 export const providerCustomers = pgTable(
   'provider_customers',
   {
@@ -20,9 +20,9 @@ export const providerCustomers = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     provider: text('provider').notNull(),
-    /** What the provider calls the customer. */
+    /** The provider's reference of the customer. */
     ref: text('ref').notNull(),
-    /** Whether renewals are charged there; `asked`: once a payment method is kept there. */
+    /** Whether renewals are charged there; `asked`: as soon as a payment method is saved there. */
     autoCharge: text('auto_charge', { enum: ['off', 'asked', 'on'] })
       .notNull()
       .default('off'),
@@ -34,7 +34,7 @@ export const providerCustomers = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.provider] })],
 )
 
-/** Customers of payment providers whose account was deleted, until their payment methods are, too. */
+/** Deleted accounts whose payment methods a provider still has to delete. */
 export const providerFarewells = pgTable(
   'provider_farewells',
   {
@@ -42,7 +42,9 @@ export const providerFarewells = pgTable(
     ref: text('ref').notNull(),
     tries: integer('tries').notNull().default(0),
     dueAt: moment('due_at').notNull(),
-    /** Until then a page that was open may have saved another one. */
+    /**
+     * Until then, a page that was opened before the deletion may have saved another payment method.
+     */
     lastAt: moment('last_at').notNull(),
   },
   (table) => [
@@ -51,7 +53,7 @@ export const providerFarewells = pgTable(
   ],
 )
 
-/** Attempts to have a provider charge an open invoice without the customer. */
+/** Attempts to charge an open invoice through a provider, without the customer taking part. */
 export const charges = pgTable(
   'invoice_charges',
   {
@@ -62,13 +64,15 @@ export const charges = pgTable(
     attempt: integer('attempt').notNull(),
     provider: text('provider').notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
-    /** `processing`: the provider has it, and the money is on its way; `dropped`: given up. */
+    /**
+     * `processing`: the provider has accepted it and the money is on its way; `dropped`: given up.
+     */
     state: text('state', {
       enum: ['waiting', 'processing', 'succeeded', 'failed', 'dropped'],
     }).notNull(),
-    /** How often the provider was asked. */
+    /** How often the provider was called. */
     tries: integer('tries').notNull().default(0),
-    /** Null if nothing is to be done. */
+    /** Null if nothing is left to do. */
     nextAt: moment('next_at'),
     externalRef: text('external_ref'),
     failure: text('failure'),

@@ -7,7 +7,7 @@ import { insertOrder, lockOrder, lockRow, updateOrder } from '../subscription-st
 import type { SubscriptionFound } from './import-subscriptions.ts'
 import { type Outcome, type Run, skipped } from './run.ts'
 
-/** Connects servers that exist here with the subscriptions that they came with in the other panel. */
+/** Connects servers that exist here with the subscriptions that paid for them in the other panel. */
 export async function connectServers(
   run: Run,
   subscriptions: ReadonlyMap<string, SubscriptionFound>,
@@ -43,7 +43,7 @@ async function connect(
       : skip('another subscription has it')
   if (server.ownerId !== found.userId) return skip('another account owns it')
   if (server.deleteAt !== null) return skip('it is about to be deleted')
-  // Its server would run on, since nothing suspends it any more.
+  // Connected, its server would keep running without a subscription that could suspend it.
   if (found.status !== 'active') return skip(`its subscription is ${found.status}`)
   const preset = found.planId === null ? null : (await findPlan(run.db, found.planId))?.preset
   if (!preset) return skip('its plan has no servers: name a server plan with --plan')
@@ -62,9 +62,9 @@ async function connect(
     const order = await lockOrder(db, row.id)
     if ((order?.state ?? 'made') !== 'made' || (await idOfSubscription(db, row.id))) return false
     if (!(await joinPlanServer(db, serverId, userId, row.id))) return false
-    // As if it had been made for it: another plan gives it another size.
+    // Recorded as if the order had created the server, so that a change of plan resizes it.
     const made = { name: server.name, templateId, preset, state: 'made' } as const
-    // One that was connected before, and deleted since, has left its order.
+    // A server that was connected before and has been deleted since left its order behind.
     if (order) await updateOrder(db, order.id, made)
     else await insertOrder(db, { id: randomUUIDv7(), subscriptionId: row.id, ...made })
     return true

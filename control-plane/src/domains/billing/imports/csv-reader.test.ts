@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CsvReader } from './csv-reader.ts'
 
-/** The rows of a text that arrives in parts of a length. */
+/** The rows of a text that arrives in chunks of the given length. */
 function read(text: string, length = text.length || 1) {
   const reader = new CsvReader('file.csv')
   const rows = []
@@ -11,7 +11,7 @@ function read(text: string, length = text.length || 1) {
   return rows
 }
 
-test('reads quotes, separators, line ends and what the database had not, however it arrives', () => {
+test('reads quotes, separators, line ends and NULL, however the text is split into chunks', () => {
   const text = 'id,name,note\r\n1,"a ""b"", c\r\nd",NULL\r\n\r\n2,"",\\N\r\n"3","NULL",  x '
   const rows = [
     ['id', 'name', 'note'],

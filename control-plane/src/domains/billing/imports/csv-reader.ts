@@ -1,19 +1,21 @@
 import { ImportRefused } from './refused.ts'
 
-/** A value of a table; null where the database had none. */
+/** A value of a table; null for NULL. */
 export type Cell = string | null
 
 const NEWLINE = 10
 const RETURN = 13
 const QUOTE = 34
 const SEPARATORS = [',', ';', '\t']
-/** Much longer than any row of these tables. */
+/** Characters; far longer than any row of these tables. */
 export const LONGEST_ROW = 1_048_576
 
-/** Reads CSV (RFC 4180) part by part, so that no file is ever in memory as a whole. */
+/** Reads CSV (RFC 4180) in chunks, so that no file is ever in memory as a whole. */
 export class CsvReader {
   readonly #file: string
-  /** What was read before the first line was whole, which says by what fields are separated. */
+  /**
+   * The beginning of the first line, which is buffered until it is complete and shows the separator.
+   */
   #head = ''
   #separator: number | undefined
   #row: Cell[] = []
@@ -26,7 +28,7 @@ export class CsvReader {
     this.#file = file
   }
 
-  /** The rows that this part completes. */
+  /** The rows that this chunk completes. */
   *read(part: string): Generator<Cell[]> {
     if (this.#separator !== undefined) return yield* this.#rows(part)
     this.#head += part
@@ -35,7 +37,7 @@ export class CsvReader {
     else if (first.length > LONGEST_ROW) throw this.#refusal('is too long')
   }
 
-  /** The last row, which need not end its line. */
+  /** The last row, which need not end with a line break. */
   *end(): Generator<Cell[]> {
     if (this.#separator === undefined) yield* this.#begin(this.#head)
     if (this.#state === 'quoted') throw this.#refusal('has a quote that nothing closes')

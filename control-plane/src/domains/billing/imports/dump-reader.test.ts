@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DumpReader } from './dump-reader.ts'
 
-/** The rows of a table in a dump that arrives in parts of a length. */
+/** The rows of a table in a dump that arrives in chunks of the given length. */
 function read(text: string, length = text.length) {
   const reader = new DumpReader('dump.sql', 'wanted')
   const rows = []
@@ -24,7 +24,7 @@ DELIMITER ;
 insert ignore into wanted (id) values (3);
 `
 
-test('reads the rows of one table, and runs or believes nothing else, however it arrives', () => {
+test('reads the rows of one table and skips every other statement, however the text is split into chunks', () => {
   const rows = [
     { id: '1', text: "it's 'a' \\ \r\n\"b\"; (c),", more: null },
     { id: '-2.50', text: 'x /* y */ -- z', more: "'" },
@@ -45,7 +45,7 @@ test.each([
   expect(() => read(text, 65_536)).toThrow(why)
 })
 
-test('what is in other tables may be of any length', () => {
+test('rows of other tables may have any length', () => {
   const filler = `INSERT INTO other (a) VALUES ('${'x'.repeat(2_000_000)}');\n`
   expect(read(`${filler}INSERT INTO wanted (id) VALUES (1);`, 65_536)).toEqual([{ id: '1' }])
 })

@@ -12,7 +12,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
   ...{ '0': '\0', b: '\b', n: '\n', r: '\r', t: '\t', Z: '\x1a' },
 }
 const NUMBER = /^-?\d+(\.\d+)?$/
-/** What mysqldump writes before a text to say what it is. */
+/** A character set introducer, which mysqldump writes before a string, such as `_binary`. */
 const PREFIX = /^_\w+$/
 
 type Lexing =
@@ -39,8 +39,8 @@ type Phase =
   | 'other'
 
 /**
- * Reads the rows of one table from what mysqldump or phpMyAdmin wrote, part by part. It runs nothing: it knows
- * INSERT with values, and passes over every other statement.
+ * Reads the rows of one table from a dump by mysqldump or phpMyAdmin, in chunks. It executes nothing:
+ * it understands INSERT with VALUES and skips every other statement.
  */
 export class DumpReader {
   readonly #file: string
@@ -59,7 +59,7 @@ export class DumpReader {
     this.#table = table
   }
 
-  /** The rows that this part completes. */
+  /** The rows that this chunk completes. */
   *read(part: string): Generator<DumpedRow> {
     let from = 0
     for (let at = 0; at < part.length; at += 1) {
@@ -201,7 +201,7 @@ export class DumpReader {
         else if (!PREFIX.test(word)) throw this.#unknown()
         break
       case 'other':
-        // Triggers and procedures end where the delimiter is the usual one again.
+        // The body of a trigger or procedure ends where the default delimiter is restored.
         this.#length = 0
         if (keyword === 'DELIMITER') this.#phase = 'start'
         break

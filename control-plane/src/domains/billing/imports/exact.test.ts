@@ -33,7 +33,7 @@ test.each([
   expect(exactTime(text)?.toISOString()).toBe(time)
 })
 
-test('texts that are stored as HTML become what people typed', () => {
+test('text that is stored as HTML is decoded to what people typed', () => {
   expect(unescaped('O&#039;Brien &amp; S&#xF6;n &quot;x&quot; &unknown; &#0; &amp;lt;')).toBe(
     'O\'Brien & Sön "x" &unknown; &#0; &lt;',
   )

@@ -1,7 +1,10 @@
 import { CURRENCY_DECIMALS } from '@lodge/shared/billing/currencies.ts'
 import { amountFromDecimal } from '@lodge/shared/billing/money.ts'
 
-/** An amount in the smallest unit; undefined if it is none. Zeros beyond the places of the currency say nothing. */
+/**
+ * An amount in the smallest unit; undefined if the text is not one. Zeros beyond the currency's
+ * decimals are ignored.
+ */
 export function exactAmount(text: string, currency: string): number | undefined {
   const decimals = CURRENCY_DECIMALS.get(currency)
   const parts = /^(\d{1,20})(?:\.(\d{1,10}))?$/.exec(text)
@@ -12,7 +15,7 @@ export function exactAmount(text: string, currency: string): number | undefined 
   return amountFromDecimal(kept === '' ? whole : `${whole}.${kept}`, currency)
 }
 
-/** The day or the time of a database, in UTC; null for none, such as 0000-00-00. */
+/** A DATE or DATETIME of a database, read as UTC; null for none, such as 0000-00-00. */
 export function exactTime(text: string | null | undefined): Date | null {
   const parts = /^(20\d\d)-(\d\d)-(\d\d)(?:[ T](\d\d:\d\d:\d\d))?/.exec(text ?? '')
   if (!parts) return null
@@ -26,7 +29,7 @@ const NAMED: Readonly<Record<string, string>> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' },
 }
 
-/** The text of what is stored as HTML; what looks like a tag afterwards is text. */
+/** Decodes the entities of HTML; anything that then looks like a tag is text. */
 export const unescaped = (text: string): string =>
   text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w{2,6}));/gi, (whole, decimal, hex, name) => {
     if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole

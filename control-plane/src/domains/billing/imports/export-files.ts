@@ -29,7 +29,7 @@ export class ExportFiles {
     this.#encoding = encoding
   }
 
-  /** @param places files, or folders of them */
+  /** @param places files, or folders with files */
   static async open(places: readonly string[], encoding: Encoding): Promise<ExportFiles> {
     const csv = new Map<string, string>()
     const dumps: string[] = []
@@ -46,8 +46,8 @@ export class ExportFiles {
   }
 
   /**
-   * The rows of a table, one after the other.
-   * @param needed columns without which nothing can be said
+   * The rows of a table.
+   * @param needed columns without which the table cannot be imported
    */
   async *rows(table: string, needed: readonly string[]): AsyncGenerator<Row> {
     let count = 0
@@ -109,7 +109,7 @@ export class ExportFiles {
   }
 }
 
-/** Which server each service is: a CSV file with the columns service and server. */
+/** Reads a CSV file with the columns service and server: the server's id by the service's id. */
 export async function serversNamed(file: string): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   const files = await ExportFiles.open([file], 'utf-8')

@@ -9,11 +9,14 @@ type ImportRow = typeof imports.$inferSelect
 
 const MOST_KEPT = 100
 const MOST_REASONS = 50
-/** How often an import says that it is at work; after so many of these it was killed. */
+/** How often an import reports that it is alive; one that missed several reports was killed. */
 const SEEN_EVERY_MS = 2000
 const MISSED = 15
 
-/** An import that was not refused before it began: one that was killed may have written more than it says. */
+/**
+ * An import that began its work. A killed one counts as well: it may have written more than it
+ * reported.
+ */
 const isReal = and(
   eq(imports.isDryRun, false),
   or(
@@ -22,7 +25,7 @@ const isReal = and(
   ),
 )
 
-/** What an import did until now, which the panel shows; it has nobody's name or address. */
+/** The progress of an import, which the panel shows; contains nobody's name or address. */
 export class ImportHistory {
   readonly tally = new Tally()
   readonly #db: Db
@@ -33,7 +36,10 @@ export class ImportHistory {
     this.#db = db
   }
 
-  /** Begins one; the oldest that are too many go, but of each installation one that wrote stays. */
+  /**
+   * Records a new import and deletes the oldest ones beyond the limit, except the last one per
+   * installation that wrote anything.
+   */
   static async begin(
     db: Db,
     given: Pick<ImportRow, 'panel' | 'origin' | 'isDryRun' | 'invites' | 'startedAt'>,
@@ -46,7 +52,7 @@ export class ImportHistory {
       .from(imports)
       .orderBy(desc(imports.id))
       .limit(MOST_KEPT)
-    // It says which panel the installation is of: see `panelOf`.
+    // Kept because it tells which panel the installation runs: see `panelOf`.
     const ofOrigins = db
       .selectDistinctOn([imports.origin], { id: imports.id })
       .from(imports)
@@ -58,7 +64,7 @@ export class ImportHistory {
     return history
   }
 
-  /** Says how far it is, now and then. */
+  /** Reports progress, at most every `SEEN_EVERY_MS`. */
   async goesOn(): Promise<void> {
     if (Date.now() - this.#seenAt < SEEN_EVERY_MS) return
     this.#seenAt = Date.now()
@@ -79,7 +85,7 @@ export class ImportHistory {
   }
 }
 
-/** The panel that an installation of this name was imported from. */
+/** The panel software that the installation of this name was imported from. */
 export async function panelOf(db: Db, origin: string): Promise<ImportPanel | undefined> {
   const [row] = await db
     .select({ panel: imports.panel })

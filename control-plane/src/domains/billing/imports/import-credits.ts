@@ -9,7 +9,7 @@ import type { SourceCredit } from './source.ts'
 
 const NOTHING = /^(0+(\.0*)?)?$/
 
-/** Imports what customers have in hand. */
+/** Imports the balances of customers. */
 export async function importCredits(
   run: Run,
   credits: AsyncIterable<SourceCredit>,

@@ -14,16 +14,19 @@ import type { SourceCustomer } from './source.ts'
 import { wantInvitations } from './store.ts'
 import { placeOf } from './tax-place.ts'
 
-/** The account of a customer, or why there is none; the id is null while nothing is written. */
+/** The account of a customer, or why there is none; the id is null in a dry run. */
 export type CustomerFound = { readonly id: string | null } | { readonly refusal: string }
 
-/** What is here of some customers. */
+/** What this panel already has of some customers. */
 interface Here {
   readonly users: ReadonlyMap<string, UserRow>
   readonly customerIds: ReadonlySet<string>
 }
 
-/** Imports customers as accounts without a password, and finds those who have one here by their address. */
+/**
+ * Imports customers as accounts without a password, and matches those who have an account here by
+ * address.
+ */
 export async function importCustomers(
   run: Run,
   customers: AsyncIterable<SourceCustomer>,
@@ -56,7 +59,7 @@ export async function importCustomers(
 
 const DELETED = 'its customer was deleted here'
 
-/** Copied, so that the text around it, which a part of it would keep, can go. */
+/** Copied: a substring would keep the whole text around it in memory. */
 const emailOf = (text: string): string | undefined => {
   const parsed = emailAddress.safeParse(text)
   return parsed.success ? Buffer.from(parsed.data).toString() : undefined
@@ -85,10 +88,10 @@ async function decide(
   if (first !== undefined) return skip(`it has the same e-mail address as ${first}`)
   const user = here.users.get(email)
   if (user?.role === 'admin') return skip('an administrator here has this e-mail address')
-  // Somebody else may have opened it.
+  // Somebody else may have registered it.
   if (user?.state === 'unverified')
     return skip('an account here has this e-mail address, but nobody has confirmed it')
-  // It is deleted if it is not approved, which what it has bought would prevent.
+  // Rejecting the account deletes it, which purchases would prevent.
   if (user?.state === 'pending')
     return skip('an account here has this e-mail address, and waits for approval: decide first')
   const userId = user?.id ?? randomUUIDv7()

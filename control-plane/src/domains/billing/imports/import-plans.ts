@@ -11,12 +11,12 @@ const LONGEST_NAME = 80
 const LONGEST_DESCRIPTION = 4000
 const MOST_OF_ONE_NAME = 1000
 
-/** A plan here, or why there is none; the id is null while nothing is written. */
+/** A plan here, or why there is none; the id is null in a dry run. */
 export type PlanFound =
   | { readonly id: string | null; readonly name: string }
   | { readonly refusal: string }
 
-/** Imports plans as drafts that nobody can buy: what a server of them has, only the host can say. */
+/** Imports plans as drafts that nobody can buy: only the host knows what their servers get. */
 export async function importPlans(
   run: Run,
   plans: readonly SourcePlan[],
@@ -83,7 +83,7 @@ async function create(run: Run, plan: SourcePlan, found: Map<string, PlanFound>)
   }
 }
 
-/** Prices that Lodge can have: one for each cycle and currency. */
+/** The prices that fit Lodge: one for each cycle and currency. */
 async function pricesOf(run: Run, plan: SourcePlan) {
   const taken = new Set<string>()
   const prices = []
@@ -107,7 +107,7 @@ async function pricesOf(run: Run, plan: SourcePlan) {
   return prices
 }
 
-/** A second plan of a name has a number behind it. */
+/** Appends a number if the name is taken. */
 async function insertNamed(
   db: Db,
   { name, ...plan }: { id: string; name: string; description: string },

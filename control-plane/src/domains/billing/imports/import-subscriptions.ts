@@ -18,10 +18,10 @@ import type { PlanFound } from './import-plans.ts'
 import { forEach, type Outcome, type Run, skipped, writeOnce } from './run.ts'
 import type { SourceSubscription } from './source.ts'
 
-/** Time for the host to look at what was imported before the first invoices go out. */
+/** Gives the host time to check the import before the first invoices go out. */
 const DAYS_BEFORE_INVOICES = 1
 
-/** What renews: for how much, and when. */
+/** What renews, at which price, and when. */
 interface Renewal {
   readonly cycle: Cycle
   readonly amount: number
@@ -30,7 +30,10 @@ interface Renewal {
   readonly periodEnd: Date
 }
 
-/** A subscription that a server is to be connected with, or why there is none; ids are null while nothing is written. */
+/**
+ * A subscription that a server can be connected with, or why there is none; ids are null in a dry
+ * run.
+ */
 export type SubscriptionFound =
   | {
       readonly id: string | null
@@ -40,7 +43,10 @@ export type SubscriptionFound =
     }
   | { readonly refusal: string }
 
-/** Imports subscriptions, each at the price that its customer pays; nothing is asked for, and nobody gets mail. */
+/**
+ * Imports subscriptions, each at the price that its customer pays; issues no invoices and sends no
+ * mail.
+ */
 export async function importSubscriptions(
   run: Run,
   subscriptions: AsyncIterable<SourceSubscription>,
@@ -89,7 +95,7 @@ export async function importSubscriptions(
   return found
 }
 
-/** What renews, null if nothing does, or why the subscription is skipped. */
+/** The renewal, null if it does not renew, or why the subscription is skipped. */
 function renewalOf(given: SourceSubscription, now: Date): Renewal | string | null {
   const { cycle, currency, dueAt, quantity } = given
   const isSuspended = given.status === 'suspended'
@@ -105,7 +111,7 @@ function renewalOf(given: SourceSubscription, now: Date): Renewal | string | nul
   if (dueAt === null) return 'it has no due date'
   if (isSuspended) {
     if (dueAt > now) return 'it is suspended although it is paid'
-    // What its customer pays to have it back is the period that runs now.
+    // Its customer restores it by paying for the current period.
     const { startsAt } = periodAt(dueAt, cycle, now)
     return { cycle, amount, anchor: dueAt, ...before(startsAt, dueAt, cycle) }
   }
@@ -152,7 +158,7 @@ async function write(
   await recordRevenue(db, now, row)
 }
 
-/** A price that nobody else can buy at, unless the plan costs the same. */
+/** The plan's price if that is the same, otherwise one that nobody else can buy at. */
 async function priceFor(
   db: Db,
   now: Date,

@@ -22,9 +22,10 @@ const PANELS: Readonly<Record<ImportPanel, (files: ExportFiles) => Promise<Sourc
 export const isPanel = (name: string): name is ImportPanel => Object.hasOwn(PANELS, name)
 
 /**
- * Imports what the files of another panel have, or only tells what it would do. Each record is written for itself:
- * ended at any moment, the next import goes on.
- * @throws {ImportRefused} if the files cannot be read, or are of another installation than the one of this name
+ * Imports the files of another panel's export, or only reports what it would do. Writes each record
+ * in its own transaction: if it is killed, the next import continues.
+ * @throws {ImportRefused} if the files cannot be read, or come from another installation than the one
+ * imported under this name
  */
 export async function importFrom(
   panel: ImportPanel,

@@ -6,8 +6,8 @@ import { takeInvitations } from './store.ts'
 const AT_ONCE = 20
 
 /**
- * Sends imported customers the link to choose a password, as many as wanted that and have none. Their links
- * expire, so they wait until mail can be sent.
+ * Sends imported customers a link to choose a password, if the import asked for it and they have
+ * none. The links expire, so this waits until mail can be sent.
  */
 export async function inviteImported(ctx: Ctx): Promise<number> {
   if (!(await mailIsConfigured(ctx.db))) return 0

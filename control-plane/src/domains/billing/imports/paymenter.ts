@@ -21,7 +21,7 @@ interface Billed {
   }[]
 }
 
-/** Tables of Paymenter 1. */
+/** Reads the tables of Paymenter 1. */
 export async function paymenter(files: ExportFiles): Promise<Source> {
   const billed = await billedBy(files)
   const properties = await propertiesBy(files)
@@ -57,10 +57,10 @@ const textOf = (cell: string | null | undefined): string => (cell ?? '').trim()
 
 type Properties = Readonly<Record<string, string>>
 const OF_PLACES = ['company_name', 'address', 'address2', 'city', 'state', 'zip', 'country']
-/** It has no field for it: hosts add one, by one of these names. */
+/** Paymenter has no such field: hosts add a custom one, by one of these names. */
 const TAX_NUMBERS = ['tax_id', 'tax_number', 'vat_id', 'vat_number', 'vat']
 
-/** What customers entered about where they are; an export without it says nothing of that. */
+/** Custom properties of customers, such as their country; empty if the export has none. */
 async function propertiesBy(files: ExportFiles): Promise<ReadonlyMap<string, Properties>> {
   const found = new Map<string, Record<string, string>>()
   for await (const row of files.rows('properties', ['model_type', 'model_id', 'key', 'value'])) {
@@ -97,7 +97,7 @@ async function billedBy(files: ExportFiles): Promise<ReadonlyMap<string, Billed>
   for await (const row of files.rows('plans', [
     ...['id', 'type', 'priceable_id', 'billing_period', 'billing_unit'],
   ])) {
-    // Options of products have plans, too.
+    // Product options have plans as well.
     if (!/(^$|Product$)/.test(textOf(row.priceable_type))) continue
     const said = `${textOf(row.billing_period)} ${textOf(row.billing_unit)}`
     found.set(textOf(row.id), {
@@ -143,7 +143,7 @@ function subscriptionOf(row: Row, plan: Billed | undefined) {
     ...{ id: textOf(row.id), customerId: textOf(row.user_id), planId: textOf(row.product_id) },
     ...({ status: status === 'suspended' ? 'suspended' : 'active', refusal } as const),
     cycle: plan?.cycle ?? null,
-    // Versions without the column have the currency of the price.
+    // Versions without the column use the currency of the price.
     currency: currency || (others.length === 0 ? (only?.currency ?? '') : ''),
     ...{ amount: textOf(row.price), quantity: Number(textOf(row.quantity) || '1') },
     ...{ dueAt: exactTime(row.expires_at), invoicedUntil: null },

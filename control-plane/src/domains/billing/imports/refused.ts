@@ -1,2 +1,2 @@
-/** An export that cannot be read, in a sentence that says what to do. */
+/** An export that cannot be imported. The message says what to do. */
 export class ImportRefused extends Error {}

@@ -2,45 +2,45 @@ import type { ImportKind, ImportResult } from '@lodge/shared/billing/imports.ts'
 import { type Db, inOneTransaction } from '../../../db/database.ts'
 import { claim, type ImportedKind, importedAmong } from './store.ts'
 
-/** What becomes of one record of the other panel. */
+/** The result for one record of the other panel. */
 export interface Outcome {
   readonly kind: ImportKind
   readonly sourceId: string
   readonly result: ImportResult
-  /** What people know it by. */
+  /** What people call it, such as a name or an address. */
   readonly about: string
   /** Why it is skipped, or what else there is to know. */
   readonly note: string
-  /** What it is here; null while nothing is written. */
+  /** Its id here; null in a dry run. */
   readonly targetId: string | null
 }
 
-/** One import, or the look at what it would do. */
+/** One import, or its dry run. */
 export interface Run {
   readonly db: Db
   readonly now: Date
-  /** The installation of the other panel; ids of another one are other ids. */
+  /** The name of the other panel's installation, which scopes ids. */
   readonly origin: string
-  /** Whether anything is written. */
+  /** False in a dry run. */
   readonly writes: boolean
   /** Whether customers are sent a link to choose a password. */
   readonly invites: boolean
-  /** Plans of Lodge, by the id of the product that they stand for. */
+  /** Plans of Lodge, by the id of the other panel's product. */
   readonly planIds: ReadonlyMap<string, string>
-  /** Servers of Lodge, by the id of the service that they are. */
+  /** Servers of Lodge, by the id of the other panel's service. */
   readonly serverIds: ReadonlyMap<string, string>
   readonly signal: AbortSignal
   tell(outcome: Outcome): Promise<void> | void
 }
 
 const AT_ONCE = 500
-/** Ids of databases are numbers or UUIDs. */
+/** Ids are numbers or UUIDs. */
 const SOURCE_ID = /^[\w-]{1,64}$/
 
 /**
- * Goes through records in the order of the export, with what became of them in an earlier import. No more than
- * some hundred are in memory at once.
- * @param look finds what is needed for some hundred of them at once
+ * Goes through records in the order of the export, with the result that an earlier import had for
+ * them, in batches of some hundred.
+ * @param look loads what a batch needs
  */
 export async function forEach<T extends { readonly id: string }, Found = undefined>(
   run: Run,
@@ -86,9 +86,9 @@ export const skipped = (
 ): Outcome => ({ ...{ kind, sourceId, about, note }, result: 'skipped', targetId: null })
 
 /**
- * Writes one record in a transaction of its own, together with the note that it is imported: killed at any moment,
- * the next import goes on after it, and of two at once one writes.
- * @returns whether it was written
+ * Writes one record and the note that it is imported in one transaction: a killed import continues
+ * after it, and of two concurrent imports only one writes it.
+ * @returns whether this import wrote it
  */
 export async function writeOnce(
   run: Run,

@@ -13,8 +13,8 @@ interface Fingerprinted {
 }
 
 /**
- * Refuses another installation than the one that was imported by this name, before anything is written: its
- * ids would be taken for those of the other, and what its customers bought would be put on others.
+ * Refuses, before anything is written, files of another installation than the one imported under this
+ * name: equal ids would be taken for the same records, and purchases would go to the wrong customers.
  * @throws {ImportRefused}
  */
 export async function requireSameSource(
@@ -55,7 +55,7 @@ async function compare(
     batch = []
   }
   for await (const { id, fingerprint } of records) {
-    // A name that is known, but without its fingerprint, cannot be told apart.
+    // Without a fingerprint, a known name cannot be verified.
     if (fingerprint !== null) batch.push({ id, fingerprint })
     if (batch.length === AT_ONCE) await flush()
   }

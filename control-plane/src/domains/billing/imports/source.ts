@@ -2,7 +2,9 @@ import type { Cycle } from '@lodge/shared/billing/cycles.ts'
 import type { Language } from '@lodge/shared/words/languages.ts'
 import type { SourcePlace } from './tax-place.ts'
 
-/** What another panel has, in our words but with its own ids; amounts are decimal texts as it wrote them. */
+/**
+ * The data of another panel in our terms, with its own ids; amounts are decimal strings as exported.
+ */
 export interface Source {
   plans(): Promise<SourcePlan[]>
   customers(): AsyncIterable<SourceCustomer>
@@ -25,13 +27,16 @@ export interface SourcePlan {
 
 export interface SourceCustomer {
   readonly id: string
-  /** What nobody changes there, and the same id of another installation would hardly have. */
+  /**
+   * A value that nobody changes there and that the same id of another installation is unlikely to
+   * have.
+   */
   readonly fingerprint: string | null
   readonly email: string
   readonly name: string
   /** Lines for invoices. */
   readonly address: string
-  /** Where they are taxed, as it was written there. */
+  /** Where they are taxed, as the other panel wrote it. */
   readonly place: SourcePlace
   readonly language: Language | null
   /** Why it is not imported. */
@@ -56,7 +61,7 @@ export interface SourceSubscription {
   readonly amount: string
   readonly quantity: number
   readonly dueAt: Date | null
-  /** Up to when the other panel has issued invoices. */
+  /** The other panel has issued invoices up to this time. */
   readonly invoicedUntil: Date | null
   readonly refusal?: string | undefined
 }

@@ -5,7 +5,7 @@ import { importedRecords } from './tables.ts'
 export type ImportedRow = typeof importedRecords.$inferSelect
 export type ImportedKind = ImportedRow['kind']
 
-/** Those that were imported before. */
+/** Matches records that were imported before. */
 async function among(
   db: Db,
   origin: string,
@@ -26,7 +26,7 @@ async function among(
     )
 }
 
-/** What became of those that were imported before. */
+/** The targets of records that were imported before. */
 export async function importedAmong(
   ...asked: Parameters<typeof among>
 ): Promise<ReadonlyMap<string, string>> {
@@ -34,7 +34,7 @@ export async function importedAmong(
   return new Map(rows.map(({ sourceId, targetId }) => [sourceId, targetId]))
 }
 
-/** The fingerprints of those that were imported before and had one. */
+/** The fingerprints of records that were imported before and have one. */
 export async function fingerprintsAmong(
   ...asked: Parameters<typeof among>
 ): Promise<ReadonlyMap<string, string>> {
@@ -44,7 +44,7 @@ export async function fingerprintsAmong(
   )
 }
 
-/** Whether anything of an installation was imported. */
+/** Whether anything was imported from an installation. */
 export async function hasImported(db: Db, origin: string): Promise<boolean> {
   const rows = await db
     .select({ origin: importedRecords.origin })
@@ -54,7 +54,7 @@ export async function hasImported(db: Db, origin: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Notes that a record is imported in this transaction; false if another import has done it. */
+/** Marks a record as imported in this transaction; false if another import has. */
 export async function claim(db: Db, row: typeof importedRecords.$inferInsert): Promise<boolean> {
   const rows = await db
     .insert(importedRecords)
@@ -64,7 +64,7 @@ export async function claim(db: Db, row: typeof importedRecords.$inferInsert): P
   return rows.length > 0
 }
 
-/** Invites customers who were imported, once, however often that is wanted. */
+/** Requests an invitation for imported customers, at most once for each. */
 export async function wantInvitations(
   db: Db,
   origin: string,
@@ -86,7 +86,7 @@ export async function wantInvitations(
 
 export const ANY_INVITATION = "select from imported_records where invitation = 'waiting'"
 
-/** The next customers to invite, who then count as invited; another instance gets others. */
+/** Claims the next customers to invite and marks them as invited; other instances get others. */
 export async function takeInvitations(db: Db, most: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     update imported_records as own set invitation = 'done'

@@ -6,13 +6,13 @@ import { moment } from '../../../db/columns.ts'
 export const IMPORTED_KINDS = ['customer', 'plan', 'credit', 'subscription'] as const
 
 /**
- * What came from another panel, and what became of it here: a second import passes over it. Kept when that is
- * deleted, which is therefore not imported again.
+ * Records imported from another panel, with their target here. A later import skips them, even if the
+ * target has been deleted since.
  */
 export const importedRecords = pgTable(
   'imported_records',
   {
-    /** The installation of the other panel. */
+    /** The name of the other panel's installation. */
     origin: text('origin').notNull(),
     kind: text('kind', { enum: IMPORTED_KINDS }).notNull(),
     sourceId: text('source_id').notNull(),
@@ -20,11 +20,11 @@ export const importedRecords = pgTable(
     targetId: uuid('target_id').notNull(),
     importedAt: moment('imported_at').notNull(),
     /**
-     * What the same id of another installation would hardly have, and nobody changes; null if the export
-     * said nothing of the kind.
+     * A value that the same id of another installation is unlikely to have and that nobody changes;
+     * null if the export has none.
      */
     fingerprint: text('fingerprint'),
-    /** Of a customer: whether they are sent a link to choose a password; null if nobody wanted that. */
+    /** For customers: the state of their invitation; null if none was requested. */
     invitation: text('invitation', { enum: ['waiting', 'done'] }),
   },
   (table) => [
@@ -35,7 +35,7 @@ export const importedRecords = pgTable(
   ],
 )
 
-/** What imports did, and what looks at them said they would do; the last ones are kept. */
+/** The results of imports and dry runs; only the latest are kept. */
 export const imports = pgTable(
   'imports',
   {
@@ -46,7 +46,7 @@ export const imports = pgTable(
     invites: boolean('invites').notNull(),
     tally: jsonb('tally').$type<ImportTally>().notNull(),
     startedAt: moment('started_at').notNull(),
-    /** When it was last at work. */
+    /** When it last reported progress. */
     seenAt: moment('seen_at').notNull(),
     endedAt: moment('ended_at'),
     failure: text('failure'),

@@ -3,7 +3,7 @@ import type { Outcome } from './run.ts'
 
 const MOST_REASONS = 1000
 
-/** Counts what becomes of records. */
+/** Counts results of records by reason. */
 export class Tally {
   readonly #counts = new Map<string, number>()
   readonly #reasons = new Map<ImportKind, Map<string, number>>()
@@ -13,7 +13,7 @@ export class Tally {
     const key = `${kind} ${result}`
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
     if (result !== 'skipped') return
-    // Ids in reasons would make a line for each.
+    // Ids would make each reason unique.
     const why = note.replace(/ as [\w-]+$/, ' as another')
     const own = this.#reasons.get(kind) ?? new Map<string, number>()
     this.#reasons.set(kind, own)
@@ -21,7 +21,7 @@ export class Tally {
     own.set(why, (own.get(why) ?? 0) + 1)
   }
 
-  /** @param most of the reasons, the most frequent ones */
+  /** @param most how many of the most frequent reasons */
   shown(most: number): ImportTally {
     const of = (kind: ImportKind, result: Outcome['result']) =>
       this.#counts.get(`${kind} ${result}`) ?? 0

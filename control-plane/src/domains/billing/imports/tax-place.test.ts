@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countryOf, placeOf } from './tax-place.ts'
 
-test('a country is known by its code and its English name, and anything else is not', () => {
+test('recognises a country by its code and by its English name, and nothing else', () => {
   const written = [
     'at',
     ' DE ',
@@ -16,7 +16,7 @@ test('a country is known by its code and its English name, and anything else is 
   expect(written.map(countryOf)).toEqual(['AT', 'DE', 'DE', 'GB', 'GB', 'GB', '', '', ''])
 })
 
-test('what may not stand here is left out, and the rest is taken', () => {
+test('drops fields that are not valid here and keeps the others', () => {
   const place = {
     country: 'AT',
     postalCode: ' 8010 ',

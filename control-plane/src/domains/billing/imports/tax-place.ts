@@ -1,6 +1,6 @@
 import { BillingAddress } from '@lodge/shared/billing/billing.ts'
 
-/** Where a customer is, as another panel has it; empty texts are not known. */
+/** Where a customer is, as another panel has it; unknown fields are empty. */
 export type SourcePlace = Readonly<Omit<BillingAddress, 'address'>>
 
 const { country: Country, postalCode: PostalCode, region: Region, taxNumber } = BillingAddress.shape
@@ -8,14 +8,14 @@ const { country: Country, postalCode: PostalCode, region: Region, taxNumber } = 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 let codes: ReadonlyMap<string, string> | undefined
 
-/** The codes of ISO 3166-1 by themselves and by their English names, in small letters. */
+/** The codes of ISO 3166-1, by code and by English name, in lower case. */
 function codesByName(): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   for (const code of LETTERS.flatMap((one) => LETTERS.map((other) => one + other))) {
     const name = names.of(code)
     if (name === undefined) continue
-    // A former code, such as DD, or an alias, such as UK, has the name of another.
+    // A withdrawn code, such as DD, or an alias, such as UK, has the same name as the current one.
     const present = new Intl.Locale(`und-${code}`).region ?? code
     found.set(name.toLowerCase(), present)
     found.set(code.toLowerCase(), present)
@@ -23,13 +23,13 @@ function codesByName(): ReadonlyMap<string, string> {
   return found
 }
 
-/** The country that somebody wrote as a code or by its English name; empty if there is none like that. */
+/** The country for a code or an English name; empty if there is none. */
 export function countryOf(text: string): string {
   codes ??= codesByName()
   return codes.get(text.trim().toLowerCase()) ?? ''
 }
 
-/** What of a place may stand here: a field that may not is left out, as it is not known. */
+/** The fields of a place that are valid here; others become empty, which means unknown. */
 export const placeOf = ({ country, ...rest }: SourcePlace): SourcePlace => ({
   country: Country.safeParse(countryOf(country)).data ?? '',
   postalCode: PostalCode.safeParse(rest.postalCode).data ?? '',

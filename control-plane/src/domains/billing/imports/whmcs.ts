@@ -5,7 +5,7 @@ import type { ExportFiles, Row } from './export-files.ts'
 import { ImportRefused } from './refused.ts'
 import type { Source, SourcePlan, SourceSubscription } from './source.ts'
 
-/** The column of a price, the one of its setup fee, and what a service calls the cycle. */
+/** The column of a price, the column of its setup fee, and the name of the cycle in a service. */
 const CYCLES: readonly (readonly [column: string, fee: string, named: string, cycle: Cycle])[] = [
   ['monthly', 'msetupfee', 'Monthly', 'monthly'],
   ['quarterly', 'qsetupfee', 'Quarterly', 'quarterly'],
@@ -19,7 +19,7 @@ const WITHOUT_RENEWAL = ['free account', 'free', 'one time', 'onetime']
 const NOT_OFFERED = /^-1(\.0+)?$/
 const LANGUAGES: Readonly<Record<string, Language>> = { german: 'de', english: 'en' }
 
-/** Tables of WHMCS, which stores texts as HTML, with its entities. */
+/** Reads the tables of WHMCS, which stores text as HTML with entities. */
 export async function whmcs(files: ExportFiles): Promise<Source> {
   const currencies = new Map<string, string>()
   for await (const row of files.rows('tblcurrencies', ['id', 'code']))
@@ -107,7 +107,7 @@ async function plansOf(
     plans.push({
       ...{ id, name: line(row.name), fingerprint: textOf(row.created_at) || null },
       description: withoutTags(unescaped(textOf(row.description))),
-      // What is paid once has its price in the column of a month.
+      // One-time prices are in the column of a month.
       prices: textOf(row.paytype) === 'recurring' ? (prices.get(id) ?? []) : [],
     })
   }
@@ -128,7 +128,7 @@ function subscriptionOf(row: Row, customerId: string, currency: string): SourceS
     ...{ id: textOf(row.id), customerId, planId: textOf(row.packageid), cycle, currency },
     ...{ status: status === 'suspended' ? 'suspended' : 'active', refusal },
     ...{ amount: textOf(row.amount), quantity: 1, dueAt: exactTime(row.nextduedate) },
-    // It is ahead of the due date as soon as the invoice of that date was issued.
+    // It moves past the due date as soon as the invoice for that date is issued.
     invoicedUntil: exactTime(row.nextinvoicedate),
   }
 }

@@ -8,7 +8,7 @@ import { t } from '../words.ts'
 import { addressLines, dayOf, numberOf } from './invoice-paper.ts'
 import type { Paper } from './paper.ts'
 
-/** A credit note as it is printed: what went back of an invoice, with the tax in it. */
+/** The printed form of a credit note: what was refunded of an invoice, with its tax. */
 export function paperOfCreditNote(
   refund: RefundRow,
   { number, lines, currency, buyer, sender, planName, issuedAt, locale }: InvoiceRow,

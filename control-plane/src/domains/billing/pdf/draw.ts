@@ -7,8 +7,8 @@ const MIDDLE = PAGE.width / 2
 const TEXT_WIDTH = RIGHT - margin - 110
 
 /**
- * The paper as a PDF, the same bytes each time. The library is loaded with the first of them,
- * because most installations never print one.
+ * Renders the paper as a PDF, deterministically. Loads the library on first use, because most
+ * installations never print anything.
  */
 export async function drawPaper(paper: Paper): Promise<Buffer> {
   const { default: PDFDocument } = await import('pdfkit')

@@ -8,7 +8,7 @@ import { paperReader } from '../paper-reader.ts'
 import { t } from '../words.ts'
 import type { Paper } from './paper.ts'
 
-/** A day as the reader of a paper writes it. */
+/** A date in the reader's format. */
 export const dayOf = (at: Date, { language, locale }: Reader): string =>
   at.toLocaleDateString(locale ?? localeOf(language), {
     day: 'numeric',
@@ -17,7 +17,7 @@ export const dayOf = (at: Date, { language, locale }: Reader): string =>
     timeZone: 'UTC',
   })
 
-/** Name and address as lines; a mail address stands where there is no name. */
+/** Name and address as lines; without a name, the mail address takes its place. */
 export const addressLines = (...texts: readonly string[]): string[] =>
   texts.flatMap((text) => text.split('\n')).filter((line) => line.trim() !== '')
 
@@ -31,7 +31,7 @@ function noteOf({ periodStart, periodEnd }: InvoiceLine, reader: Reader): string
 export const numberOf = ({ taxNumber }: InvoiceRow['buyer'], reader: Reader): string =>
   taxNumber === undefined ? '' : wordsFor(t, reader).taxNumber({ number: taxNumber })
 
-/** An invoice as it is printed: its lines, the tax, what came from the balance, and the total. */
+/** The printed form of an invoice: its lines, the tax, what came from the balance, and the total. */
 export function paperOfInvoice(invoice: InvoiceRow, panelName: string): Paper {
   const { number, lines, currency, total, amountPaid, buyer, sender, status } = invoice
   const reader = paperReader(invoice.locale)

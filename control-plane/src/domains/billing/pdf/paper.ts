@@ -1,6 +1,6 @@
 import type { Language } from '@lodge/shared/words/languages.ts'
 
-/** What stands on a paper of one sum of money: an invoice, or a credit note. */
+/** The content of a printed invoice or credit note. */
 export interface Paper {
   readonly title: string
   readonly language: Language
@@ -10,7 +10,7 @@ export interface Paper {
   readonly from: readonly string[]
   readonly to: readonly string[]
   readonly facts: readonly (readonly [name: string, value: string])[]
-  /** Above the rows. */
+  /** Heads of the columns. */
   readonly heads: { readonly text: string; readonly amount: string }
   readonly rows: readonly {
     readonly text: string

@@ -1,8 +1,8 @@
-// The part of pdfkit that writes papers.
+// The part of pdfkit that we use.
 declare module 'pdfkit' {
   interface Options {
     readonly size: 'A4'
-    /** Null: none of the typefaces that readers bring. */
+    /** Null prevents PDFKit from loading its default font. */
     readonly font: null
     readonly margin: number
     readonly info: Readonly<Record<string, string | Date>>

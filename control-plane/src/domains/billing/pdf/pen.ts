@@ -14,7 +14,7 @@ interface Style {
   readonly color?: string
 }
 
-/** Writes lines of text in any of the typeface's scripts, from the top of a page to its end. */
+/** Writes lines of text from the top of a page to its end, in every script that the typeface has. */
 export class Pen {
   readonly #document: PDFDocument
   y: number = PAGE.margin
@@ -23,14 +23,14 @@ export class Pen {
     this.#document = document
   }
 
-  /** Begins a new page if so much does not fit on this one. */
+  /** Begins a new page if this height does not fit on the current one. */
   need(height: number): void {
     if (this.y + height <= PAGE.height - PAGE.margin) return
     this.#document.addPage()
     this.y = PAGE.margin
   }
 
-  /** Writes a text in lines of this width, and returns how high it became. */
+  /** Writes a text in lines of this width, and returns its height in points. */
   block(text: string, x: number, width: number, style: Style = {}): number {
     const { size = 10, weight = 'regular', color = INK } = style
     const lines = this.#wrapped(text, width, size, weight)
@@ -40,7 +40,7 @@ export class Pen {
     return lines.length * size * LINE
   }
 
-  /** Writes a short text that ends at x. */
+  /** Writes a short text, right-aligned at x. */
   endingAt(text: string, x: number, style: Style = {}): void {
     const { size = 10, weight = 'regular', color = INK } = style
     this.#line(text, x - this.#width(text, size, weight), this.y, size, weight, color)
@@ -72,7 +72,7 @@ export class Pen {
     }
   }
 
-  /** Lines of whole words; a word that is too long for one is broken. */
+  /** Wraps at words; breaks a word that is longer than a line. */
   #wrapped(text: string, width: number, size: number, weight: Weight): string[] {
     const fits = (line: string) => this.#width(line, size, weight) <= width
     const lines: string[] = []

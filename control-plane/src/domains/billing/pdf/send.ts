@@ -3,10 +3,10 @@ import { savedAs } from '../../../http/saved-as.ts'
 import { drawPaper } from './draw.ts'
 import type { Paper } from './paper.ts'
 
-/** Answers with a paper as a file to keep. */
+/** Sends a paper as a download. */
 export async function sendPaper(reply: FastifyReply, paper: Paper): Promise<void> {
   const bytes = await drawPaper(paper)
-  // Numbers have letters, digits and dashes only.
+  // Safe in a file name: numbers consist of letters, digits and dashes.
   await reply
     .type('application/pdf')
     .header('cache-control', 'private, no-store')

@@ -31,7 +31,7 @@ const fileOf: ReadonlyMap<string, File> = new Map(
   ),
 )
 
-/** Stands for a character of a script that no file has. */
+/** Replaces characters that no file has. */
 const UNKNOWN = '?'
 
 export interface Run {
@@ -40,8 +40,8 @@ export interface Run {
 }
 
 /**
- * A line of text in pieces that one file draws each. What no file has becomes a question mark, and
- * what nobody sees, such as marks of direction, is left out.
+ * Splits a line of text into runs that one font file can draw each. Characters that no file has
+ * become question marks; invisible ones, such as direction marks, are dropped.
  */
 export function runsOf(text: string): Run[] {
   const runs: { file: File; text: string }[] = []
@@ -53,7 +53,7 @@ export function runsOf(text: string): Run[] {
     const known = fileOf.get(one)
     const file = known ?? 'latin'
     const last = runs.at(-1)
-    // A space belongs to what is before it.
+    // A space joins the run before it.
     if (last && (last.file === file || one === ' ')) last.text += known ? one : UNKNOWN
     else runs.push({ file, text: known ? one : UNKNOWN })
   }
@@ -62,7 +62,7 @@ export function runsOf(text: string): Run[] {
 
 export const typefaceName = (file: File, weight: Weight): string => `${file}-${weight}`
 
-/** Makes the typeface known to a document; a file is only opened when it is used. */
+/** Registers the typeface with a document; a file is opened on first use. */
 export function registerTypeface(document: PDFDocument): void {
   const folder = path.dirname(
     createRequire(import.meta.url).resolve('@fontsource/geist/files/geist-latin-400-normal.woff'),

@@ -15,23 +15,27 @@ import { billingSettings } from '../settings.ts'
 import { findSubscription, updateSubscription } from '../subscription-store.ts'
 
 const MINUTE_MS = 60_000
-/** Longer than a call of a payment plugin may take: who was killed within it is followed by another. */
+/**
+ * Longer than a call of a payment plugin may take: afterwards another control plane takes over from
+ * one that was killed.
+ */
 const CLAIM_MINUTES = 3
-/** How long after each try that nobody knows the end of the next one is made. */
+/** Delay after each attempt whose outcome is unknown. */
 const RETRIES_MINUTES = [1, 5, 15, 60, 60, 120, 240, 480]
-/** How often is looked after money that is on its way, if no webhook says more. */
+/** How often to look after money that is on its way, if no webhook reports on it. */
 const LOOK_MINUTES = 60
 const LONGEST_FAILURE = 300
 
 /**
- * Has providers charge what is due. One control plane at a time asks for a charge, and each question
- * about it has the same key, so that it is charged once whoever is killed meanwhile.
+ * Has providers charge what is due. One control plane at a time calls for a charge, and every call
+ * for it has the same idempotency key, so that a customer is charged once even if control planes are
+ * killed.
  */
 export async function chargeDue(services: Services, now = new Date()): Promise<number> {
   const ctx = contextFor(services, { kind: 'system' } as const)
   const begunMs = performance.now()
   return await oneByOne(services, await dueCharges(ctx.db, now), async ({ id }) => {
-    // Those before may have waited for their provider: a claim counts from now.
+    // Earlier charges in the batch may have waited for their provider: a claim counts from now.
     const at = new Date(now.getTime() + performance.now() - begunMs)
     const row = await claimCharge(ctx.db, at, id, after(at, CLAIM_MINUTES))
     if (!row) return false
@@ -72,7 +76,7 @@ async function advance(ctx: Ctx, now: Date, row: ChargeRow): Promise<void> {
 
 const after = (now: Date, minutes: number) => new Date(now.getTime() + minutes * MINUTE_MS)
 
-/** Takes over how a charge stands at its provider. */
+/** Takes over a charge's state from its provider. */
 async function take(ctx: Ctx, now: Date, row: ChargeRow, said: PaidPayment): Promise<void> {
   const { ref: externalRef, status, amount, currency } = said
   const invoice = await findInvoice(ctx.db, row.invoiceId)
@@ -96,16 +100,16 @@ async function take(ctx: Ctx, now: Date, row: ChargeRow, said: PaidPayment): Pro
   })
 }
 
-/** Nothing more is asked of the provider for it; dunning decides what follows. */
+/** Gives up a charge; dunning decides what follows. */
 async function drop(ctx: Ctx, now: Date, row: ChargeRow): Promise<void> {
   await ended(ctx, now, row, { state: 'dropped' })
 }
 
-/** A charge failed: from now on the customer is asked, and told why at the invoice. */
+/** Fails a charge: from now on the customer has to pay, and sees why at the invoice. */
 async function fail(ctx: Ctx, now: Date, row: ChargeRow, why: string, without = false) {
   const failure = why.slice(0, LONGEST_FAILURE)
   await ended(ctx, now, row, { state: 'failed', failure }, async (ctx, invoice) => {
-    // Nothing is saved at the provider any more.
+    // The provider has no saved payment method any more.
     if (without && invoice.userId !== null)
       await updateCustomer(ctx.db, invoice.userId, row.provider, {
         ...{ autoCharge: 'off', method: null, expires: null },
@@ -113,7 +117,7 @@ async function fail(ctx: Ctx, now: Date, row: ChargeRow, why: string, without = 
   })
 }
 
-/** Ends a charge together with what follows, and has its subscription looked at. */
+/** Ends a charge, with its consequences, and schedules a look at its subscription. */
 async function ended(
   ctx: Ctx,
   now: Date,
@@ -133,7 +137,7 @@ async function ended(
     if (!(await updateCharge(ctx.db, row.id, { ...change, nextAt: null }))) return
     await also(ctx, invoice)
     const since = subscription.pastDueSince
-    // Before it is overdue, the step that makes it so tells both at once.
+    // If it is not overdue yet, the step that makes it overdue tells the customer both.
     if (change.state === 'failed' && subscription.status === 'past_due' && since !== null)
       await tell(ctx, user, 'charge_failed', { invoice, until: daysAfter(since, graceDays) })
     if (subscription.nextAt !== null)
@@ -141,7 +145,7 @@ async function ended(
   })
 }
 
-/** Tries again later what may have been charged all the same, and gives up what was refused. */
+/** Retries later if the customer may have been charged all the same; gives up what was refused. */
 async function postpone(ctx: Ctx, now: Date, row: ChargeRow, error: unknown): Promise<void> {
   const known = error instanceof PluginCallFailed ? error : undefined
   if (row.externalRef !== null) {

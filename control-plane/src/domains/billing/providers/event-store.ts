@@ -4,7 +4,7 @@ import { providerEvents } from '../tables.ts'
 
 export type ProviderEventRow = typeof providerEvents.$inferSelect
 
-/** Stores events that are not known yet. */
+/** Stores the events that are new. */
 export async function insertEvents(
   db: Db,
   rows: readonly (typeof providerEvents.$inferInsert)[],
@@ -51,7 +51,7 @@ export const newestEvents = (
     .orderBy(desc(providerEvents.id))
     .limit(limit)
 
-/** How many events of a provider still wait. */
+/** How many events of a provider are still waiting. */
 export async function waitingOf(db: Db, provider: string): Promise<number> {
   const [row] = await db
     .select({ waiting: count() })

@@ -6,22 +6,25 @@ import { callPlugin, PluginCallFailed } from '../../plugins/index.ts'
 import * as store from '../charges/farewell-store.ts'
 
 const HOUR_MS = 3_600_000
-/** Longer than a call of a payment plugin may take: who was killed within it is followed by another. */
+/**
+ * Longer than a call of a payment plugin may take: afterwards another control plane takes over from
+ * one that was killed.
+ */
 const CLAIM_MS = 3 * 60_000
-/** A page of a provider, opened before the account was deleted, can be paid on for a day. */
+/** A page of a provider that was opened before the account was deleted can be paid on for a day. */
 const LAST_AFTER_MS = 48 * HOUR_MS
 const AGAIN = { leastMs: 60_000, mostMs: 24 * HOUR_MS }
-/** Some two months: whoever turned the provider off for so long does not come back. */
+/** Some two months: a provider that has been off for so long is not going to be turned on again. */
 const MOST_TRIES = 70
 
-/** Notes, in the transaction that deletes a customer, that their payment methods are to be deleted. */
+/** Queues, in the transaction that deletes a customer, the deletion of their payment methods. */
 export const sayFarewell = (ctx: Ctx, userId: string): Promise<void> =>
   store.keepFarewells(ctx.db, userId, {
     dueAt: ctx.now,
     lastAt: new Date(ctx.now.getTime() + LAST_AFTER_MS),
   })
 
-/** Has providers forget the payment methods of deleted customers; repeating it changes nothing. */
+/** Has providers delete the payment methods of deleted customers; idempotent. */
 export async function forgetDue(services: Services, now = new Date()): Promise<number> {
   const ctx = contextFor(services, { kind: 'system' } as const)
   return oneByOne(services, await store.dueFarewells(ctx.db, now), async (named) => {
@@ -31,7 +34,7 @@ export async function forgetDue(services: Services, now = new Date()): Promise<n
       await callPlugin(ctx, row.provider, 'payment.forgetMethods', { customerRef: row.ref })
     } catch (error) {
       if (!(error instanceof PluginCallFailed)) throw error
-      // It keeps none.
+      // The provider saves no payment methods.
       if (error.reason === 'unsupported') return leave(ctx, row)
       return postpone(ctx, now, row, error)
     }

@@ -4,7 +4,7 @@ import { farewellsOf } from '../charges/farewell-store.ts'
 import { billingSettings } from '../settings.ts'
 import { waitingOf } from './event-store.ts'
 
-/** Why a plugin must stay: it is needed, or what it reported or has to delete would be left. */
+/** Why a plugin cannot be removed: it is in use, or its reports or deletions are unfinished. */
 export async function whyInUse(ctx: Ctx, pluginId: string): Promise<string | null> {
   const { tax } = await readSettings(ctx.db, billingSettings)
   if (tax !== null && 'provider' in tax && tax.provider === pluginId)

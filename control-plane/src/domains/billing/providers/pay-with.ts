@@ -8,9 +8,9 @@ import { waysToPay } from '../ways-to-pay.ts'
 import { askToSave } from './saved-methods.ts'
 
 /**
- * Where or how an open invoice is paid with a provider.
- * @param billingUrl where the buyer comes back to, which shows what was paid
- * @param save the payment method is to be kept there, and to be charged for renewals
+ * Begins the payment of an open invoice with a provider: returns a page to go to, or instructions.
+ * @param billingUrl where the provider sends the buyer back to, a page that shows what was paid
+ * @param save saves the payment method at the provider and charges renewals with it
  */
 export async function payWith(
   ctx: Ctx,

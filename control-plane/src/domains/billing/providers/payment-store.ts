@@ -4,11 +4,11 @@ import type { PaymentRow } from '../invoice-store.ts'
 import { invoicePayments } from '../tables.ts'
 
 const DAY_MS = 86_400_000
-/** For so long banks take disputes. */
+/** How long after a payment banks accept disputes. */
 const DISPUTABLE_DAYS = 120
 const MOST_AT_ONCE = 50
 
-/** Payments of these providers that were not looked at for a day, the longest first. */
+/** Payments of these providers that were not checked for a day, the longest first. */
 export async function paymentsToLookAt(
   db: Db,
   now: Date,
@@ -32,7 +32,7 @@ export async function paymentsToLookAt(
     .limit(MOST_AT_ONCE)
 }
 
-/** Notes that a payment is looked at; false if another control plane looks at it now. */
+/** Marks a payment as checked; false if another control plane is checking it now. */
 export async function seePayment(db: Db, id: string, now: Date): Promise<boolean> {
   const dayAgo = new Date(now.getTime() - DAY_MS)
   const isDue = or(isNull(invoicePayments.seenAt), lt(invoicePayments.seenAt, dayAgo))

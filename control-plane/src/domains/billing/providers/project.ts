@@ -13,14 +13,14 @@ import { NotSettled } from '../refunds/settled.ts'
 import { dueEvents, type ProviderEventRow, updateEvent } from './event-store.ts'
 import { takeSaved } from './saved-methods.ts'
 
-/** How long after each attempt the next one is made; after the last the event is given up. */
+/** Delay after each attempt; after the last the event is given up. */
 const RETRY_SECONDS = [5, 30, 300, 3600, 3600, 7200, 14_400]
 const LONGEST_NAME = 36
 
 class NotYet extends Error {}
 
 /**
- * Does what the events of providers are about. The event itself is believed nothing: what it names
+ * Processes the events of providers. The content of an event is not trusted: the object that it names
  * is fetched from the provider, so events may come twice, late and in any order.
  */
 export async function projectEvents(services: Services, now = new Date()): Promise<number> {
@@ -40,7 +40,7 @@ async function project(services: Services, now: Date, event: ProviderEventRow): 
     await updateEvent(ctx.db, event.id, { state, nextAt: null, failure: null })
   } catch (error) {
     const known = [Problem, NotYet, NotSettled].some((kind) => error instanceof kind)
-    // One event that nobody expected does not hold up the others.
+    // One event that fails unexpectedly does not hold up the others.
     if (!known) services.log.error({ err: error, event: event.id }, 'an event was not projected')
     const failure =
       known && error instanceof Error ? error.message : 'Unexpected: the log says more'
@@ -52,7 +52,7 @@ async function project(services: Services, now: Date, event: ProviderEventRow): 
   }
 }
 
-/** Leaves it to a person, who can have it looked at once more. */
+/** Leaves an event to a person, who can replay it. */
 const giveUp = (ctx: Ctx, event: ProviderEventRow & { readonly failure: string }): Promise<void> =>
   ctx.transaction(async (ctx) => {
     const { id, provider, type, attempts, failure } = event
@@ -60,7 +60,7 @@ const giveUp = (ctx: Ctx, event: ProviderEventRow & { readonly failure: string }
     await ctx.emit('billing.event_given_up', { eventId: id, provider, type, why: failure })
   })
 
-/** Whether it was about something of ours. */
+/** Processes one event. @returns whether it concerned something of ours */
 async function take(
   ctx: Ctx,
   now: Date,
@@ -69,7 +69,7 @@ async function take(
   ref: string,
 ): Promise<boolean> {
   const { object } = await callPlugin(ctx, provider, 'payment.fetch', { kind, ref })
-  // The event was faster than the object.
+  // The event arrived before the provider's API returns the object.
   if (object === null) throw new NotYet('The provider does not know it yet')
   if (object.kind === 'checkout')
     return object.paymentRef === null
@@ -81,10 +81,10 @@ async function take(
   return used
 }
 
-/** What is disputed had arrived. */
+/** A disputed payment had arrived. */
 const ARRIVED: readonly PaidPayment['status'][] = ['succeeded', 'refunded', 'disputed']
 
-/** Takes over what a provider says of a payment; false if it is of nothing of ours. */
+/** Takes over a payment's state from its provider; false if the payment is not ours. */
 export async function takePayment(
   ctx: Ctx,
   now: Date,
@@ -93,7 +93,7 @@ export async function takePayment(
 ): Promise<boolean> {
   const { ref, status, amount, amountRefunded, currency, metadata } = said
   const id = metadata.invoiceId ?? ''
-  // Another installation may use the same account of the provider.
+  // Another installation may use the same provider account.
   const invoice = id.length === LONGEST_NAME ? await findInvoice(ctx.db, id) : undefined
   const arrived = ARRIVED.includes(status)
   if (!invoice || !arrived || amount <= 0) return false

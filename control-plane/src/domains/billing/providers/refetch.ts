@@ -7,16 +7,15 @@ import { paymentsToLookAt, seePayment } from './payment-store.ts'
 import { takePayment } from './project.ts'
 
 /**
- * Looks at payments once a day, for as long as they may be disputed: a webhook that never came would
- * otherwise hide that money went back. A payment that its provider cannot tell about waits for the
- * next day.
+ * Fetches payments once a day for as long as they may be disputed: a lost webhook would otherwise
+ * hide a refund or dispute. A payment that cannot be fetched is tried again the next day.
  */
 export async function refetchPayments(services: Services, now = new Date()): Promise<number> {
   const ctx = contextFor(services, { kind: 'system' } as const)
   const providers = (await waysToPay(ctx)).map(({ id }) => id)
   const due = await paymentsToLookAt(ctx.db, now, providers)
   for (const { id, provider, externalRef } of due) {
-    // First, so that one that fails does not hold up the others.
+    // Marked first, so that one that fails does not hold up the others.
     if (!(await seePayment(ctx.db, id, now)) || externalRef === null) continue
     try {
       const { object } = await callPlugin(ctx, provider, 'payment.fetch', {

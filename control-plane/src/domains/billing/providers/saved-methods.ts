@@ -16,13 +16,13 @@ import {
 import { findInvoice } from '../invoice-store.ts'
 import { waysToPay } from '../ways-to-pay.ts'
 
-/** What the provider calls a customer, who it gets to know if it does not. */
+/** A provider's reference of a customer, whom this registers there if necessary. */
 export async function customerRefAt(ctx: Ctx, userId: string, provider: string): Promise<string> {
   const user = await findUser(ctx.db, userId)
   if (!user) throw notFound('customer')
   const about = { email: user.email, name: user.name ?? '' }
   const known = (await findCustomer(ctx.db, userId, provider))?.ref ?? null
-  // Something else under the same key would be refused.
+  // The provider refuses the same key with another body.
   const said = createHash('sha256')
     .update(JSON.stringify([about, known]))
     .digest('hex')
@@ -35,9 +35,9 @@ export async function customerRefAt(ctx: Ctx, userId: string, provider: string):
 }
 
 /**
- * Where a customer keeps payment methods: at the provider that is named, else at one that knows them, else
- * at the first that has such pages; the panel's own page if there is none.
- * @param billingUrl where the provider leads back to
+ * Where a customer manages payment methods: at the named provider, otherwise at one that has them,
+ * otherwise at the first that has such pages; the panel's own page if there is none.
+ * @param billingUrl where the provider sends them back to
  */
 export async function portalOf(
   ctx: Ctx<User>,
@@ -56,7 +56,7 @@ export async function portalOf(
   return (await callPlugin(ctx, way.id, 'payment.createPortal', { customerRef, returnUrl })).url
 }
 
-/** The payment methods that providers keep for a customer, as they were last seen. */
+/** The payment methods that providers have saved for a customer, as last seen. */
 export async function savedPayments(ctx: Ctx, userId: string): Promise<SavedPayment[]> {
   const rows = await customersOf(ctx.db, userId)
   if (rows.length === 0) return []
@@ -69,7 +69,7 @@ export async function savedPayments(ctx: Ctx, userId: string): Promise<SavedPaym
   })
 }
 
-/** Asks a provider what it keeps for a customer. */
+/** Fetches what a provider has saved for a customer. */
 async function methodAt(ctx: Ctx, userId: string, provider: string) {
   const customer = await findCustomer(ctx.db, userId, provider)
   if (!customer) return null
@@ -78,8 +78,8 @@ async function methodAt(ctx: Ctx, userId: string, provider: string) {
 }
 
 /**
- * Looks what a provider keeps for a customer, and says whether it charges renewals from now on. Turned off
- * it charges nothing more, whether the provider answers or not.
+ * Fetches what a provider has saved for a customer, and turns automatic charges there on or off.
+ * Turning off works even if the provider does not answer.
  */
 export async function setAutoCharge(
   ctx: Ctx<User>,
@@ -116,7 +116,7 @@ async function stopCharging(ctx: Ctx, userId: string, provider: string): Promise
   }
 }
 
-/** Has a provider forget the payment methods of a customer, who is charged nothing more at once. */
+/** Has a provider delete a customer's payment methods; automatic charges end immediately. */
 export async function removeMethods(ctx: Ctx<User>, provider: string): Promise<void> {
   const { id: userId } = ctx.actor
   const customer = await findCustomer(ctx.db, userId, provider)
@@ -127,8 +127,9 @@ export async function removeMethods(ctx: Ctx<User>, provider: string): Promise<v
 }
 
 /**
- * Notes whether a customer wants what they pay with now to be saved, and renewals to be charged with it.
- * @returns what the provider calls them, if it has to know
+ * Records whether a customer wants the payment method of this payment to be saved and charged for
+ * renewals.
+ * @returns the provider's reference of the customer, if the payment needs it
  */
 export async function askToSave(
   ctx: Ctx,
@@ -144,7 +145,7 @@ export async function askToSave(
   return ref
 }
 
-/** After a payment: what the customer wanted to be saved with it charges renewals from now on. */
+/** After a payment: turns automatic charges on if the customer chose to save the payment method. */
 export async function takeSaved(ctx: Ctx, provider: string, invoiceId: string): Promise<void> {
   const userId = (await findInvoice(ctx.db, invoiceId))?.userId ?? null
   const customer = userId === null ? undefined : await findCustomer(ctx.db, userId, provider)

@@ -10,8 +10,8 @@ interface Delivered {
 }
 
 /**
- * Takes what a provider reports. Its plugin verifies the exact bytes; the events are stored, each
- * once, and what they are about is fetched afterwards.
+ * Receives a webhook. The provider's plugin verifies the exact bytes; each event is stored once, and
+ * the objects that events name are fetched afterwards.
  */
 export async function receiveWebhook(
   ctx: Ctx,
@@ -32,7 +32,7 @@ export async function receiveWebhook(
   }).catch((error: unknown) => {
     if (!(error instanceof PluginCallFailed)) throw error
     if (error.reason === 'unsupported') throw notFound('provider')
-    // Whoever sends something else learns nothing about why.
+    // Senders of anything else do not learn why it was refused.
     if (error.reason === 'refused')
       throw new Problem('webhook_refused', 'The webhook was not accepted')
     throw error

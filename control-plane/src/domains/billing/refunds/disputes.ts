@@ -21,10 +21,13 @@ import { returnToBalance, takeFromBalance } from './taken-back.ts'
 import { takenByDispute } from './taken-back-store.ts'
 import { counts, grossOf, leftOf, refundedOf } from './what-is-left.ts'
 
-/** The order in which disputes are taken: what one that is won gives free, another may take. */
+/** The order in which disputes are processed: what a won dispute frees, another may take. */
 const ORDER: readonly PaidDispute['state'][] = ['won', 'lost', 'open']
 
-/** The disputes of a payment; a provider that tells no more than that there is one means all of it. */
+/**
+ * The disputes of a payment; if the provider reports only that there is one, it covers the whole
+ * payment.
+ */
 function disputesOf({ disputes, dispute, status, ref, amount }: PaidPayment): PaidDispute[] {
   if (disputes) return ORDER.flatMap((now) => disputes.filter(({ state }) => state === now))
   if (dispute) return [dispute]
@@ -32,8 +35,8 @@ function disputesOf({ disputes, dispute, status, ref, amount }: PaidPayment): Pa
 }
 
 /**
- * Takes over how the disputes of a payment stand. While one is open its amount cannot be refunded, too,
- * and the server that came with the invoice is off; one that is lost is money that went back, with a
+ * Takes over the state of a payment's disputes. While one is open, its amount cannot be refunded and
+ * the server that came with the invoice is off; a lost one counts as money that went back, with a
  * credit note.
  */
 export async function takeDisputes(
@@ -49,7 +52,7 @@ export async function takeDisputes(
     const locked = await lockPayment(ctx.db, payment.id)
     if (!locked) return
     const disputes = disputesOf(said)
-    // What is no longer reported is over.
+    // A dispute that the provider no longer lists is over.
     for (const row of ofPayment(await refundsOf(ctx.db, [found.id]), payment))
       if (row.state === 'pending' && !disputes.some(({ ref }) => ref === row.externalRef))
         await won(ctx, now, about, row)
@@ -84,7 +87,7 @@ async function take(
   if (dispute.state === 'lost') await lost(ctx, now, about, payment, dispute, row, taken)
 }
 
-/** Undefined if nothing of it was for the invoice, or if it was over before it was noticed. */
+/** Undefined if no part of it was for the invoice, or if it ended before we saw it. */
 async function open(
   ctx: Ctx,
   now: Date,
@@ -92,7 +95,7 @@ async function open(
   all: readonly RefundRow[],
   payment: PaymentRow,
   dispute: PaidDispute,
-  /** What it took from the balance, which is no refund of the invoice. */
+  /** What was taken from the balance, which is not a refund of the invoice. */
   taken: number,
 ): Promise<RefundRow | undefined> {
   const { invoice } = about
@@ -130,7 +133,7 @@ async function lost(
     await credited(ctx, now, row)
     await tellHost(ctx, about.invoice, row, 'dispute_lost')
   }
-  // The rest of the payment lay in the customer's hands.
+  // The rest of the payment had gone to the customer's balance.
   const rest = amount - (row?.amount ?? 0) - taken
   await takeFromBalance(ctx, now, about, payment, ref, rest)
 }
@@ -138,7 +141,7 @@ async function lost(
 const lift = async (ctx: Ctx, { id, subscriptionId }: InvoiceRow): Promise<void> => {
   // Another of its payments may still be disputed.
   if (subscriptionId === null || (await isDisputed(ctx.db, subscriptionId))) return
-  // What becomes of the server after that the host decides.
+  // After a lost dispute, the host decides about the server.
   if (await wasLost(ctx.db, id)) return
   await liftPlanServer(ctx, subscriptionId, 'dispute')
 }

@@ -17,11 +17,10 @@ import { returnToBalance, takeFromBalance, takenByRefunds } from './taken-back.t
 import { grossOf, leftOf, refundedOf } from './what-is-left.ts'
 
 /**
- * Takes over what a provider says of a payment: that so much of it went back by now. It settles
- * refunds that are pending, the oldest first; what nobody asked for here was refunded at the
- * provider's own pages and gets a credit note, too. If less went back than before, the provider
- * reversed refunds, the newest first.
- * @throws {NotSettled} ask again later
+ * Takes over the refunded total of a payment from its provider. Settles pending refunds, the oldest
+ * first; anything beyond was refunded on the provider's own pages and gets a credit note as well. If
+ * the total is lower than before, the provider reversed refunds, the newest first.
+ * @throws {NotSettled} fetch again later
  */
 export async function takeRefunded(
   ctx: Ctx,
@@ -56,7 +55,7 @@ export async function takeRefunded(
       return fits
     })
     for (const row of settles) await succeed(ctx, now, about, row)
-    // What is left may be the begin of one that is pending.
+    // The rest may be the first part of a pending refund.
     if (settles.length < pending.length || rest === 0) return
     const inHand = user ? (await balancesOf(ctx.db, user.id)).get(invoice.currency) : undefined
     const fromHand = Math.min(rest, Math.max(0, inHand ?? 0))
@@ -74,7 +73,7 @@ export async function takeRefunded(
   })
 }
 
-/** @returns how much of what is missing belongs to no refund */
+/** @returns how much of the missing amount belongs to no refund */
 async function reversed(
   ctx: Ctx,
   now: Date,

@@ -14,13 +14,16 @@ import {
 import { fail, succeed } from './settle.ts'
 
 const MINUTE_MS = 60_000
-/** Less than a day together: for so long a provider knows the key of a call that is repeated. */
+/** Less than a day in total: providers keep an idempotency key for a day. */
 const RETRIES_MINUTES = [1, 5, 15, 60, 60, 120, 240, 480]
-/** How often is looked after what a provider accepted and has not done yet. */
+/** How often to check a refund that a provider has accepted and not made yet. */
 const LOOK_MINUTES = 60
 const MAYBE = 'It may have gone back all the same: look at the provider before you refund it again'
 
-/** Has providers give back what is due. A call that is repeated has the same key, so it pays once. */
+/**
+ * Has providers make the refunds that are due. A repeated call has the same idempotency key, so it
+ * pays once.
+ */
 export async function refundDue(services: Services, now = new Date()): Promise<number> {
   const ctx = contextFor(services, { kind: 'system' } as const)
   const due = await dueRefunds(ctx.db, now)
@@ -53,7 +56,7 @@ async function advance(ctx: Ctx, now: Date, row: RefundRow): Promise<void> {
   })
 }
 
-/** Asks the provider how much of a payment went back by now. */
+/** Fetches how much of a payment has been refunded. */
 async function look(ctx: Ctx, now: Date, row: RefundRow, payment: PaymentRow, ref: string) {
   const { object } = await callPlugin(ctx, payment.provider, 'payment.fetch', {
     ...{ kind: 'payment', ref },
@@ -67,7 +70,7 @@ async function look(ctx: Ctx, now: Date, row: RefundRow, payment: PaymentRow, re
 
 const after = (now: Date, minutes: number) => new Date(now.getTime() + minutes * MINUTE_MS)
 
-/** Changes a refund that is still pending, with all that it is about locked. */
+/** Changes a refund that is still pending, with everything that it concerns locked. */
 async function settled(
   ctx: Ctx,
   id: string,
@@ -95,7 +98,7 @@ async function postpone(
   isFinal: boolean,
 ): Promise<void> {
   await settled(ctx, id, async (ctx, about, row) => {
-    // What the provider accepted may go back, whatever it answers to questions about it.
+    // An accepted refund may still be made, whatever later calls answer.
     const isAccepted = row.externalRef !== null
     if (isFinal && !isAccepted) return fail(ctx, now, about, row, why)
     const minutes = isAccepted ? LOOK_MINUTES : RETRIES_MINUTES[row.attempts]

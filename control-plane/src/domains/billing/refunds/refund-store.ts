@@ -5,7 +5,7 @@ import { invoicePayments, invoices, refunds } from '../tables.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
 
-/** An invoice, locked until the transaction ends; its customer and its subscription are locked before it. */
+/** An invoice, locked until the transaction ends; lock its customer and its subscription first. */
 export async function lockInvoice(db: Db, id: string): Promise<InvoiceRow | undefined> {
   const [row] = await db.select().from(invoices).where(eq(invoices.id, id)).for('update')
   return row
@@ -44,7 +44,7 @@ export async function findPayment(db: Db, id: string): Promise<PaymentRow | unde
   return row
 }
 
-/** Whether money that was paid for a subscription is disputed now. */
+/** Whether a payment for a subscription is in an open dispute. */
 export async function isDisputed(db: Db, subscriptionId: string): Promise<boolean> {
   const rows = await db
     .select({ id: refunds.id })
@@ -61,13 +61,13 @@ export async function isDisputed(db: Db, subscriptionId: string): Promise<boolea
   return rows.length > 0
 }
 
-/** Whether money of an invoice was lost in a dispute, and did not come back. */
+/** Whether money of an invoice was lost in a dispute and not returned. */
 export async function wasLost(db: Db, invoiceId: string): Promise<boolean> {
   const rows = await refundsOf(db, [invoiceId])
   return rows.some(({ way, state }) => way === 'dispute' && state === 'succeeded')
 }
 
-/** A payment, locked until the transaction ends; its invoice is locked before it. */
+/** A payment, locked until the transaction ends; lock its invoice first. */
 export async function lockPayment(db: Db, id: string): Promise<PaymentRow | undefined> {
   const [row] = await db
     .select()
@@ -77,7 +77,7 @@ export async function lockPayment(db: Db, id: string): Promise<PaymentRow | unde
   return row
 }
 
-/** A payment by the name that its provider gave it. */
+/** A payment by its provider's reference. */
 export async function paymentNamed(
   db: Db,
   provider: string,

@@ -13,8 +13,8 @@ import { lockInvoice, refundsOf } from './refund-store.ts'
 import { leftAtProvider, leftOf } from './what-is-left.ts'
 
 /**
- * Refunds all that was paid for a subscription whose server could not be created, and ends it:
- * through the providers that took it, and the rest as the host says.
+ * Refunds everything that was paid for a subscription whose server could not be created, and ends it:
+ * payments through their providers, the rest in the way that the host chooses.
  */
 export async function refundSubscription(
   ctx: Ctx,

@@ -21,7 +21,10 @@ export interface Back {
   readonly reason: string
 }
 
-/** Locks what a refund is about: the customer, the subscription, and the invoice, in this order. */
+/**
+ * Locks everything that a refund concerns: the customer, the subscription and the invoice, in this
+ * order.
+ */
 export async function lockForRefund(
   ctx: Ctx,
   { id, userId, subscriptionId }: InvoiceRow,
@@ -33,7 +36,7 @@ export async function lockForRefund(
   return { user, invoice }
 }
 
-/** Refunds an invoice in whole or in part, and ends its subscription if that is wanted. */
+/** Refunds an invoice in whole or in part, and ends its subscription if requested. */
 export async function refundInvoice(
   ctx: Ctx,
   now: Date,
@@ -64,8 +67,8 @@ interface About {
 }
 
 /**
- * Begins one refund, never of more than is left; the invoice is locked. What the host or the balance
- * gives back is done at once, what a provider gives back once it said so.
+ * Begins one refund, of at most what is left; the invoice is locked. A refund by the host or to the
+ * balance succeeds immediately, one by a provider once the provider confirms it.
  */
 export async function giveBack(
   ctx: Ctx,

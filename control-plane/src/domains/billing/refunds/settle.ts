@@ -13,7 +13,10 @@ export interface Taken {
   readonly invoice: InvoiceRow
 }
 
-/** The money went back: its credit note gets the next number of the year, and the customer is told. */
+/**
+ * The refund succeeded: its credit note gets the next number of the year, and the customer is
+ * notified.
+ */
 export async function succeed(
   ctx: Ctx,
   now: Date,
@@ -44,7 +47,7 @@ export async function credited(
   return credited
 }
 
-/** The money came back from a refund that had succeeded: its credit note no longer counts. */
+/** A refund that had succeeded was returned: its credit note no longer counts. */
 export async function reverse(
   ctx: Ctx,
   now: Date,
@@ -59,7 +62,7 @@ export async function reverse(
   await tellHost(ctx, invoice, row, row.way === 'dispute' ? 'dispute_won' : 'refund_reversed')
 }
 
-/** Tells the host that money of an invoice moved at its provider without them. */
+/** Notifies the host that money of an invoice moved at its provider without their doing. */
 export const tellHost = (
   ctx: Ctx,
   { number, buyer, currency }: InvoiceRow,
@@ -71,7 +74,7 @@ export const tellHost = (
     amount: { amount, currency },
   })
 
-/** The provider gives nothing back; the host is told why. */
+/** The refund failed at the provider; the host learns why. */
 export async function fail(
   ctx: Ctx,
   now: Date,

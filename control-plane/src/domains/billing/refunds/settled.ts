@@ -1,14 +1,14 @@
 const MINUTE_MS = 60_000
-/** An answer that was on its way while money was seen to go back is older than that. */
+/** How long after a recorded refund a provider's lower total may still be a stale response. */
 const SETTLING_MINUTES = 10
 
-/** A provider says that less went back than it said just now: it is asked again. */
+/** A provider reports a lower total than just before: fetch it again later. */
 export class NotSettled extends Error {}
 
 /**
- * Believes a provider that less went back than before only some time after the last of it did.
- * @param at when that was noted here; null if it never was
- * @throws {NotSettled} ask again later
+ * Accepts a provider's lower total only some time after the last increase.
+ * @param at when that was recorded here; null if never
+ * @throws {NotSettled} fetch again later
  */
 export function requireSettled(now: Date, at: Date | null): void {
   if (at !== null && now.getTime() - at.getTime() < SETTLING_MINUTES * MINUTE_MS)

@@ -4,10 +4,10 @@ import type { Db } from '../../../db/database.ts'
 import type { PaymentRow } from '../invoice-store.ts'
 import { balanceEntries, takenBackEntries as entries, invoicePayments, refunds } from '../tables.ts'
 
-/** A dispute of which only is known that there was one: a release that did not note it took it. */
+/** Stands for an unknown dispute: an earlier release recorded only that there was one. */
 const SOME_DISPUTE = ''
 
-/** When the balance was last reduced for an invoice: by what was taken back of its payments. */
+/** When the balance was last reduced because payments of an invoice were taken back. */
 export async function lastTakenAt(db: Db, invoiceId: string): Promise<Date | null> {
   const [row] = await db
     .select({ at: max(balanceEntries.createdAt) })
@@ -17,8 +17,9 @@ export async function lastTakenAt(db: Db, invoiceId: string): Promise<Date | nul
 }
 
 /**
- * Notes that so much more of a payment was taken back, less if it is negative; the payment is locked.
- * @param dispute what took it; null if it was a refund
+ * Adds to what was taken back of a payment, or subtracts if the amount is negative; the payment is
+ * locked.
+ * @param dispute that took it; null if it was a refund
  */
 export async function addTakenBack(
   db: Db,
@@ -50,8 +51,8 @@ const insertEntry = async (
 }
 
 /**
- * How much a dispute took of a payment. What nobody noted a dispute for was taken by the first one that
- * was lost, or by this one if there is none.
+ * How much a dispute took of a payment. Amounts recorded without a dispute belong to the first one
+ * that was lost, or to this one if there is none.
  */
 export async function takenByDispute(db: Db, payment: PaymentRow, ref: string): Promise<number> {
   await noteTakenBack(db, payment)
@@ -75,8 +76,8 @@ export async function takenByDispute(db: Db, payment: PaymentRow, ref: string): 
 }
 
 /**
- * Adds entries for what the release before this one took back of a payment, which ran during the upgrade
- * or long before; the payment is locked.
+ * Adds entries for what the previous release took back of a payment, during the upgrade or long
+ * before; the payment is locked.
  * @returns how many
  */
 export async function noteTakenBack(db: Db, payment: PaymentRow): Promise<number> {
@@ -109,7 +110,7 @@ async function sumOfEntries(
   return row?.amount ?? 0
 }
 
-/** Payments whose entries do not say all that was taken back of them; of most, nothing ever was. */
+/** Payments whose entries do not add up to what was taken back of them. */
 export async function paymentsWithoutEntries(db: Db, most: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     with noted as materialized (

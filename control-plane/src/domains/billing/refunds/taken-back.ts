@@ -9,12 +9,13 @@ import { addTakenBack, lastTakenAt } from './taken-back-store.ts'
 import { creditedOf } from './what-is-left.ts'
 
 /**
- * Takes from the customer's balance what went there from a payment and has gone back since. The balance
- * may become negative, when it was used meanwhile; that of a customer who is gone is no more.
- * @param dispute what took it; null if it was a refund
- * @param amount at most so much
- * @param from `unasked`: what an invoice did not ask for; `all`: what was refunded to the balance, too
- * @returns how much it was
+ * Takes from a customer's balance what a payment had added there and has been taken back since. The
+ * balance may become negative if it was used meanwhile; that of a deleted customer no longer exists.
+ * @param dispute that took it; null if it was a refund
+ * @param amount the most to take
+ * @param from `unasked`: only what the invoice did not ask for; `all`: also what was refunded to the
+ * balance
+ * @returns how much was taken
  */
 export async function takeFromBalance(
   ctx: Ctx,
@@ -39,7 +40,7 @@ export async function takeFromBalance(
   return taken
 }
 
-/** What was paid of an invoice that is still open goes to the balance: the invoice asks for it again. */
+/** Moves what was paid of an open invoice to the balance: the invoice is due in full again. */
 async function unapply(
   ctx: Ctx,
   now: Date,
@@ -61,10 +62,10 @@ export const takenByRefunds = ({
 }: Pick<PaymentRow, 'takenBack' | 'takenByDispute'>): number => takenBack - takenByDispute
 
 /**
- * Puts back into the balance what was taken from it, because the money did not go back after all.
- * @param dispute what took it; null if it was a refund
- * @param amount no more than that took
- * @throws {NotSettled} ask again later
+ * Returns to the balance what was taken from it, because the money did not go back after all.
+ * @param dispute that took it; null if it was a refund
+ * @param amount to return, at most what that took
+ * @throws {NotSettled} try again later
  */
 export async function returnToBalance(
   ctx: Ctx,
@@ -75,7 +76,7 @@ export async function returnToBalance(
   amount: number,
 ): Promise<void> {
   if (amount <= 0) return
-  // How a dispute ended does not change any more.
+  // The result of a dispute is final.
   if (dispute === null) requireSettled(now, await lastTakenAt(ctx.db, invoice.id))
   if (user) await changeBalance(ctx, now, user.id, invoice, amount)
   await addTakenBack(ctx.db, now, payment.id, dispute, -amount)

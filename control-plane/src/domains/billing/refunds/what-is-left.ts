@@ -2,15 +2,18 @@ import { sumOf } from '../invoice-lines.ts'
 import type { InvoiceRow, PaymentRow } from '../invoice-store.ts'
 import type { RefundRow } from './refund-store.ts'
 
-/** Whether its money went back, or may. */
+/** Whether its money went back or still can. */
 export const counts = ({ state }: RefundRow): boolean =>
   state === 'pending' || state === 'succeeded'
 
-/** What went back of an invoice, or is about to. */
+/** What was refunded of an invoice, or is about to be. */
 export const refundedOf = (refunds: readonly RefundRow[], invoiceId: string): number =>
   sumOf(refunds.filter((one) => one.invoiceId === invoiceId && counts(one)))
 
-/** What was refunded of an invoice to the balance: its money is in the customer's hands, not with the payer. */
+/**
+ * What was refunded of an invoice to the balance: that money stays with the customer rather than the
+ * payer.
+ */
 export const creditedOf = (refunds: readonly RefundRow[], invoiceId: string): number =>
   sumOf(
     refunds.filter(
@@ -19,7 +22,10 @@ export const creditedOf = (refunds: readonly RefundRow[], invoiceId: string): nu
     ),
   )
 
-/** What a customer gave for an invoice: payments that it asked for, and what was in hand. */
+/**
+ * What a customer paid for an invoice: payments as far as it needed them, and the balance that it
+ * used.
+ */
 function givenFor({ amountPaid, lines }: InvoiceRow): number {
   const taken = -sumOf(lines.filter(({ kind }) => kind === 'adjustment'))
   return amountPaid + Math.max(0, taken)
@@ -29,7 +35,7 @@ function givenFor({ amountPaid, lines }: InvoiceRow): number {
 export const leftOf = (invoice: InvoiceRow, refunds: readonly RefundRow[]): number =>
   invoice.status === 'paid' ? givenFor(invoice) - refundedOf(refunds, invoice.id) : 0
 
-/** What the provider of a payment can still return of it; nothing of what the host recorded. */
+/** What the provider of a payment can still refund; 0 for a payment that the host recorded. */
 export function leftAtProvider(
   payment: PaymentRow,
   invoice: InvoiceRow,
@@ -40,7 +46,7 @@ export function leftAtProvider(
   return Math.max(0, Math.min(payment.amount - payment.takenBack - back, leftOf(invoice, refunds)))
 }
 
-/** What went back to who made a payment, or left the balance again because it did. */
+/** What was returned to the payer of a payment, or left the balance again because of that. */
 export const wentBackOf = (
   { id, takenBack }: Pick<PaymentRow, 'id' | 'takenBack'>,
   refunds: readonly RefundRow[],
@@ -48,7 +54,7 @@ export const wentBackOf = (
   takenBack +
   sumOf(refunds.filter(({ paymentId, state }) => paymentId === id && state === 'succeeded'))
 
-/** What an invoice costs with its tax, before anything was taken from the balance. */
+/** The total of an invoice with tax, before the balance was used. */
 export function grossOf({ lines, amountPaid }: InvoiceRow): { gross: number; tax: number } {
   return {
     gross: Math.max(amountPaid, sumOf(lines.filter(({ kind }) => kind !== 'adjustment'))),

@@ -5,7 +5,7 @@ import { revenueEntries as entries } from './tables.ts'
 export type EntryRow = typeof entries.$inferSelect
 export type NewEntry = Omit<EntryRow, 'id' | 'at' | 'balance'>
 
-/** The newest entry of a subscription; what it adds is what the subscription is a month. */
+/** The latest entry of a subscription, which states its current monthly amount. */
 export async function lastOf(db: Db, subscriptionId: string): Promise<EntryRow | undefined> {
   const [row] = await db
     .select()
@@ -17,8 +17,8 @@ export async function lastOf(db: Db, subscriptionId: string): Promise<EntryRow |
 }
 
 /**
- * Adds an entry; the caller has locked the customer, or deletes them. It never comes before the last one
- * of the customer, even if the clock was set back or its request began earlier.
+ * Appends an entry; the caller has locked the customer, or is deleting them. It is never dated before
+ * the customer's last one, even if the clock was set back or its request began earlier.
  */
 export async function append(db: Db, now: Date, entry: NewEntry): Promise<void> {
   const { customerId, currency, amount } = entry
@@ -35,7 +35,7 @@ export async function append(db: Db, now: Date, entry: NewEntry): Promise<void> 
   })
 }
 
-/** What each subscription of a customer is a month now. */
+/** The current monthly amount of each subscription of a customer. */
 export const presentOf = async (db: Db, customerId: string): Promise<EntryRow[]> => {
   const rows = await db
     .selectDistinctOn([entries.subscriptionId])
@@ -51,8 +51,8 @@ interface Subscribed {
 }
 
 /**
- * Subscriptions whose newest entry is not of the price that they have now, the next ones by id. Who pays
- * less than half a unit a month has none, and is among them each time.
+ * Subscriptions whose latest entry does not match their current price, in order of id. A subscription
+ * below half a unit a month has no entry and is returned every time.
  */
 export async function outdated(db: Db, after: string, most: number): Promise<Subscribed[]> {
   const { rows } = await db.execute<{ id: string; userId: string }>(sql`
@@ -68,7 +68,7 @@ export async function outdated(db: Db, after: string, most: number): Promise<Sub
   return rows
 }
 
-/** Customers who are gone and whose entries did not end. */
+/** Deleted customers whose entries do not end at zero. */
 export async function endless(db: Db, most: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select distinct entry.customer_id as id from revenue_entries as entry

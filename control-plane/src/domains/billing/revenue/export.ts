@@ -87,8 +87,9 @@ const TAXES: CsvColumns<Tax> = [
 ]
 
 /**
- * The report as CSV: a row for each currency and period, for each price, or for each tax. Amounts are in the main unit.
- * @throws {Problem} what the report throws, before anything is sent
+ * The report as CSV: a row for each currency and period, for each price, or for each tax. Amounts are
+ * in the main unit.
+ * @throws {Problem} as the report, before anything is sent
  */
 export async function revenueAsCsv(
   ctx: Ctx,

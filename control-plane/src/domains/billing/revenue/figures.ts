@@ -2,20 +2,22 @@ import type { RevenueFigures } from '@lodge/shared/billing/revenue.ts'
 
 const WHOLE = 10_000n
 
-/** A part of a whole, rounded to whole units, halves up. */
+/** A quotient rounded to an integer, halves up. */
 const divided = (part: bigint, whole: bigint): number => Number((part * 2n + whole) / (whole * 2n))
 
 const rateOf = (part: number, whole: number): number | null =>
   whole === 0 ? null : divided(BigInt(part) * WHOLE, BigInt(whole))
 
-/** Figures of a time before anything is counted in it. */
+/** What is counted within a period, from zero. */
 export interface Counted {
   readonly recurring: Record<
     'new' | 'reactivated' | 'expansion' | 'contraction' | 'churned',
     number
   >
   readonly customers: Record<'new' | 'reactivated' | 'churned', number>
-  /** Of the customers at the start: who is gone at the end, and how much less all of them pay. */
+  /**
+   * Of the customers at the start: how many are gone at the end, and how much less all of them pay.
+   */
   readonly lost: Record<'customers' | 'amount', number>
   readonly invoiced: Record<'count' | 'net' | 'tax', number>
   readonly creditNotes: Record<'count' | 'net' | 'tax', number>
@@ -32,13 +34,13 @@ export const nothing = (): Counted => ({
   overdue: { fell: 0, count: 0, amount: 0 },
 })
 
-/** What recurring revenue and its customers are when a time begins. */
+/** Recurring revenue and customers at the start of a period. */
 export interface Start {
   readonly amount: number
   readonly customers: number
 }
 
-/** The figures of a time from what there was at its start and what happened in it. */
+/** The figures of a period, from its start and what happened in it. */
 export function figuresOf(start: Start, counted: Counted): RevenueFigures {
   const { recurring, customers, lost, invoiced, creditNotes, money, overdue } = counted
   const gained = recurring.new + recurring.reactivated + recurring.expansion

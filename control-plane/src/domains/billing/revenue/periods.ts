@@ -23,9 +23,10 @@ const firstDayOf = (by: By, count: number): number =>
     : Date.UTC(Math.floor(count / MONTHS), count % MONTHS, 1) / DAY_MS
 
 /**
- * The whole months or weeks from the one of the first day to that of the last, on the clock of a zone; the
- * last one may not be over yet.
- * @throws {Problem} validation_failed if they are too many, too long ago, or have not begun
+ * The whole months or weeks from that of the first day to that of the last, in a time zone; the last
+ * one may not be over yet.
+ * @throws {Problem} validation_failed if there are too many, or they are too long ago or in the
+ * future
  */
 export function periodsOf(
   { periods, from, to, by }: Pick<RevenueQuery, 'periods' | 'from' | 'to' | 'by'>,

@@ -13,16 +13,16 @@ interface Subscribed {
 }
 
 /**
- * Whether a subscription is recurring revenue. One that is overdue is until it is suspended; a suspended
- * one is not, whatever for: the time is not billed, even if it is paid later. A trial has no anchor, also
- * while its first invoice is overdue, and is none before a paid period has begun.
+ * Whether a subscription is recurring revenue. An overdue one counts until it is suspended; a
+ * suspended one never does: that time is not billed, even if it is paid later. A trial has no anchor,
+ * even while its first invoice is overdue, and counts only once a paid period has begun.
  */
 const recurs = ({ status, anchor }: Subscribed): boolean =>
   (status === 'active' || status === 'past_due') && anchor !== null
 
 /**
- * Appends what a change of a subscription made of its monthly revenue; nothing if that is the same. It
- * compares with what was appended last, so it may be called once too often.
+ * Appends the change of a subscription's monthly revenue, if it changed. It compares with the last
+ * entry, so calling it too often does no harm.
  * @returns whether it appended anything
  */
 export async function recordRevenue(db: Db, now: Date, row: Subscribed): Promise<boolean> {
@@ -35,7 +35,7 @@ export async function recordRevenue(db: Db, now: Date, row: Subscribed): Promise
   return true
 }
 
-/** What goes on for a customer who is deleted ends; their entries stay. */
+/** Ends the recurring revenue of a customer who is deleted; their entries stay. */
 export async function endRevenueOf(db: Db, now: Date, customerId: string): Promise<void> {
   for (const entry of await presentOf(db, customerId)) await append(db, now, ended(entry))
 }

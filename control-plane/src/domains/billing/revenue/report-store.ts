@@ -2,11 +2,11 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 
 /**
- * Reads what the report of revenue needs, summed up by PostgreSQL. Sums stay far below 2^53, so that they
- * are exact as numbers.
+ * Queries of the revenue report, aggregated by PostgreSQL. Sums stay far below 2^53, so they are
+ * exact as numbers.
  */
 
-/** Periods one after the other, and what is read of them. */
+/** Consecutive periods, and which currency to read. */
 export interface Span {
   /** When each period begins, and when the last one ends. */
   readonly bounds: readonly Date[]
@@ -14,14 +14,14 @@ export interface Span {
   readonly currency: string | undefined
 }
 
-/** The same as one period. */
+/** All its periods as a single one. */
 export const asOne = ({ bounds, currency }: Span): Span => ({
   ...{ currency, bounds: [bounds[0] as Date, bounds.at(-1) as Date] },
 })
 
 const startOf = ({ bounds }: Span): string => (bounds[0] as Date).toISOString()
 const endOf = ({ bounds }: Span): string => (bounds.at(-1) as Date).toISOString()
-/** In which period something happened: 0 before the first one, 1 in it, and so on. */
+/** The index of the period in which something happened: 0 before the first, 1 in it, and so on. */
 const periodOf = (at: SQL, { bounds }: Span): SQL =>
   sql`width_bucket(${at}, ${`{${bounds.map((bound) => bound.toISOString()).join(',')}}`}::timestamptz[])`
 const within = (at: SQL, span: Span): SQL =>
@@ -47,8 +47,8 @@ type PriceSum = {
 }
 
 /**
- * What each price brings at the start and at the end, and how many subscriptions came to it and left it.
- * Its `customersAtStart` only mean something summed up by currency.
+ * The revenue of each price at the start and at the end, and how many subscriptions joined and left
+ * it. Its `customersAtStart` is meaningful only when summed by currency.
  */
 export const sumsByPrice = (db: Db, span: Span): Promise<PriceSum[]> => {
   const before = sql`at < ${startOf(span)}::timestamptz`
@@ -78,7 +78,7 @@ type MovementSum = {
   readonly amount: number
 }
 
-/** Movements of customers by period: all entries of a customer at one instant are one. */
+/** Movements of customers by period: all entries of a customer at the same instant count as one. */
 export const movements = (db: Db, span: Span): Promise<MovementSum[]> =>
   rowsOf(
     db,
@@ -112,8 +112,9 @@ type Loss = {
 }
 
 /**
- * Of the customers who pay when a period begins: how many of them pay nothing recurring at its end, and how
- * much less those pay who pay less. Who came in between, or is back before the end, is no loss.
+ * Of the customers who pay when a period begins: how many have no recurring revenue at its end, and
+ * how much less those pay who pay less. Customers who joined within the period or returned before its
+ * end are no loss.
  */
 export const losses = (db: Db, span: Span): Promise<Loss[]> =>
   rowsOf(
@@ -153,7 +154,7 @@ export const invoiced = (db: Db, span: Span): Promise<PapersSum[]> =>
     group by 1, 2`,
   )
 
-/** Those whose money came back no longer count. */
+/** Credit notes whose money was returned no longer count. */
 export const creditNotes = (db: Db, span: Span): Promise<PapersSum[]> =>
   rowsOf(
     db,
@@ -175,8 +176,8 @@ type TaxSum = {
 }
 
 /**
- * Each tax of invoices and credit notes. Of a credit note each has the part that `taxesIn` gives it; one
- * from before its parts were kept counts by the words on its invoice.
+ * The taxes of invoices and credit notes. A credit note is split as `taxesIn` does; one from before
+ * splits were stored counts by the labels on its invoice.
  */
 export const taxes = (db: Db, span: Span): Promise<TaxSum[]> => {
   const named = sql`coalesce(line -> 'tax' ->> 'name', line ->> 'description') as name,
@@ -215,8 +216,8 @@ type MoneySum = {
 }
 
 /**
- * Money that arrived and went back; refunds that failed or came back count nowhere. What went back from the
- * balance and came back there counts when each happened.
+ * Money received and refunded; failed or returned refunds do not count. What left the balance and
+ * came back counts at the time of each.
  */
 export const money = (db: Db, span: Span): Promise<MoneySum[]> =>
   rowsOf(
@@ -241,14 +242,17 @@ export const money = (db: Db, span: Span): Promise<MoneySum[]> =>
 
 type OverdueSum = {
   readonly currency: string
-  /** In which period they were not paid on their day, and in which that was over; null if it is not. */
+  /**
+   * The index of the period in which it became overdue, and of that in which it stopped being so;
+   * null if it has not.
+   */
   readonly fell: number
   readonly over: number | null
   readonly count: number
   readonly amount: number
 }
 
-/** Invoices of renewals that were overdue at some time of the span. */
+/** Renewal invoices that were overdue at any time of the span. */
 export const overdue = (db: Db, span: Span, now: Date): Promise<OverdueSum[]> => {
   const until = sql`coalesce(paid_at, voided_at)`
   return rowsOf(

@@ -15,8 +15,9 @@ import * as store from './report-store.ts'
 type Sums = Awaited<ReturnType<typeof read>>
 
 /**
- * Revenue and churn by month or week, for each currency by itself.
- * @throws {Problem} validation_failed if the periods are too many, too long ago, or have not begun
+ * Revenue and churn by month or week, separately for each currency.
+ * @throws {Problem} validation_failed if there are too many periods, or they are too long ago or in
+ * the future
  */
 export async function revenueOf(ctx: Ctx, query: RevenueQuery): Promise<RevenueReport> {
   const zone = query.timeZone ?? (await readSettings(ctx.db, billingSettings)).timeZone
@@ -108,7 +109,7 @@ function lostIn(losses: Sums['losses'], currency: string, period: number): Count
   return { customers, amount }
 }
 
-/** Everything in one time; what is overdue at the end is so at the end of the last period. */
+/** All periods as one; what is overdue at its end is what is overdue at the end of the last. */
 function together(all: readonly Counted[]): Counted {
   const sum = nothing()
   for (const one of all)

@@ -3,14 +3,14 @@ import { char, check, index, pgTable, uuid } from 'drizzle-orm/pg-core'
 import { counter, moment } from '../../../db/columns.ts'
 
 /**
- * How what customers pay in a month changed, as signed entries: a subscription that changes its price
- * has one that takes the old amount and one that adds the new. Appended in the transaction of the change
- * and kept when customers and plans are deleted, so it names both without a foreign key.
+ * Changes of customers' monthly revenue as signed entries: a change of price has one that subtracts
+ * the old amount and one that adds the new. Appended in the transaction of the change and kept when
+ * customers and plans are deleted, hence no foreign keys.
  */
 export const revenueEntries = pgTable(
   'revenue_entries',
   {
-    /** In the order in which entries of a customer were made. */
+    /** Ascending in the order of a customer's entries. */
     id: counter('id').primaryKey().generatedAlwaysAsIdentity(),
     at: moment('at').notNull(),
     customerId: uuid('customer_id').notNull(),
@@ -18,9 +18,9 @@ export const revenueEntries = pgTable(
     planId: uuid('plan_id').notNull(),
     priceId: uuid('price_id').notNull(),
     currency: char('currency', { length: 3 }).notNull(),
-    /** A month, in the smallest unit. */
+    /** Per month, in the smallest unit. */
     amount: counter('amount').notNull(),
-    /** What all subscriptions of the customer in this currency are a month, with this entry. */
+    /** The customer's total per month in this currency, including this entry. */
     balance: counter('balance').notNull(),
   },
   (table) => [

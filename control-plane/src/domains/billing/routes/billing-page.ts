@@ -2,7 +2,7 @@ import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { Ctx } from '../../../context.ts'
 import { panelSettings, readSettings } from '../../settings/index.ts'
 
-/** The address of the panel's page of billing, where providers lead people back to. */
+/** The URL of the panel's billing page, to which providers send people back. */
 export async function billingPage(
   ctx: Ctx,
   { protocol, host }: { readonly protocol: string; readonly host: string },

@@ -6,7 +6,7 @@ import { showInvoices } from '../show-invoices.ts'
 import { findSubscription } from '../subscription-store.ts'
 import { describeForHost } from '../view.ts'
 
-/** Invoices for the host, with whose they are. */
+/** Invoices for the host, with their customers. */
 export const shownInvoices = async (
   ctx: Ctx,
   rows: readonly InvoiceRow[],

@@ -29,7 +29,7 @@ export const setAddress = put('/api/billing/address', {
   recorded: 'changed their address on invoices',
   handle: async ({ ctx, body }) => {
     await storeAddress(ctx.db, ctx.actor.id, body)
-    // What waited for it goes on.
+    // Invoices that waited for the address can go on.
     await lookAtWaiting(ctx.db, ctx.now, ctx.actor.id)
     return addressOf(ctx.db, ctx.actor.id)
   },

@@ -18,7 +18,7 @@ import {
 import { showStore as plansFor } from '../storefront.ts'
 
 const query = z.object({
-  /** A plan that is sold only to who has its link, which names it. */
+  /** The id of a plan that is sold only through its link. */
   plan: z.uuid().optional(),
 })
 

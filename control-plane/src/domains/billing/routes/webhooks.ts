@@ -12,7 +12,7 @@ export const paymentWebhook = post('/api/billing/webhooks/{provider}', {
     contentTypes: ['application/json', 'application/x-www-form-urlencoded'],
   }),
   reply: z.object({ received: z.literal(true) }),
-  // A plugin verifies it, which takes a while.
+  // A plugin verifies the signature, which takes a while.
   waits: true,
   recorded: false,
   handle: async ({ ctx, params, body, http }) => {

@@ -11,7 +11,10 @@ import { lookAtWaiting } from './wait-store.ts'
 const providerOf = ({ tax }: BillingSettings): string | undefined =>
   tax !== null && 'provider' in tax ? tax.provider : undefined
 
-/** Changes the settings of billing; what waits for its tax is looked at with the new ones. */
+/**
+ * Changes the settings of billing; invoices that wait for their tax are tried again with the new
+ * ones.
+ */
 export async function changeSettings(
   ctx: Ctx,
   now: Date,
@@ -19,7 +22,7 @@ export async function changeSettings(
 ): Promise<BillingSettings> {
   const provider = providerOf(wanted)
   const before = await readSettings(ctx.db, billingSettings)
-  // One that is off by now may stay while something else is changed.
+  // A plugin that has been turned off may stay selected while other settings change.
   if (provider !== undefined && provider !== providerOf(before)) {
     const offered = await providersOf(ctx, 'tax')
     if (!offered.some(({ id }) => id === provider))

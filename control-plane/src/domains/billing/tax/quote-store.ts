@@ -3,7 +3,7 @@ import { and, eq, gt, lt } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { taxQuotes } from './tables.ts'
 
-/** What was answered to the same question and still holds. */
+/** A stored quote for the same request that has not expired. */
 export async function findQuote(
   db: Db,
   now: Date,
@@ -16,12 +16,15 @@ export async function findQuote(
   return row
 }
 
-/** Nothing else is issued with an answer that becomes a sale at its provider. */
+/** Deletes a quote, because its provider turns it into one sale: no other invoice may use it. */
 export async function useUp(db: Db, fingerprint: string): Promise<void> {
   await db.delete(taxQuotes).where(eq(taxQuotes.fingerprint, fingerprint))
 }
 
-/** Stores an answer, unless one to the same question holds: what somebody was shown stays. */
+/**
+ * Stores a quote, unless one for the same request is still valid: a total that somebody has seen
+ * stays.
+ */
 export async function storeQuote(
   db: Db,
   now: Date,

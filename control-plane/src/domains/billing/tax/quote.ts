@@ -11,7 +11,7 @@ import { Problem } from '../../../problem.ts'
 import { callPlugin, PluginCallFailed } from '../../plugins/index.ts'
 import { storeQuote } from './quote-store.ts'
 
-/** As long as a preview of a change holds, and somewhat longer. */
+/** Somewhat longer than the preview of a change is valid. */
 const QUOTE_MS = 15 * 60_000
 const RETRY_SECONDS = 60
 
@@ -25,14 +25,14 @@ const BAD_TAX_NUMBER = 'Your tax number is not accepted: correct it, or leave it
 
 type Lack = (typeof TAX_REFUSALS)[number] | 'missing'
 
-/** No tax can be had now. */
+/** Tax cannot be calculated now. */
 export class TaxFailed extends Problem {
   /** For the host. */
   readonly why: string
-  /** The customer has to correct where they are. */
+  /** Whether the customer has to correct their address. */
   readonly needsAddress: boolean
 
-  /** @param lack what the customer has to correct, if anything */
+  /** @param lack what is wrong with the customer's address, if anything */
   constructor(why: string, lack?: Lack) {
     super(
       lack ? 'tax_address_needed' : 'tax_unavailable',
@@ -50,17 +50,17 @@ export class TaxFailed extends Problem {
   }
 }
 
-/** A question about tax, and to which plugin. */
+/** A request for a tax quote, and the plugin it goes to. */
 export interface TaxQuestion {
   readonly plugin: string
   readonly request: TaxRequest
 }
 
-/** The same for the same question only. */
+/** Identifies equal requests. */
 export const fingerprintOf = (question: TaxQuestion): string =>
   createHash('sha256').update(JSON.stringify(question)).digest('hex')
 
-/** An invoice can't be issued before its tax plugin has answered this question. */
+/** Thrown when an invoice needs a quote of its tax plugin that has not been fetched yet. */
 export class TaxQuoteNeeded extends Preliminary {
   readonly question: TaxQuestion
   readonly #now: Date

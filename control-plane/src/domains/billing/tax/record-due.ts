@@ -6,16 +6,21 @@ import { findInvoice } from '../invoice-store.ts'
 import * as store from './record-store.ts'
 
 const MINUTE_MS = 60_000
-/** Longer than a call may take: who was killed within it is followed by another. */
+/**
+ * Longer than a call may take: afterwards another control plane takes over from one that was killed.
+ */
 const CLAIM_MS = 3 * MINUTE_MS
-/** After each try; the last one repeats. */
+/** Delay after each attempt; the last one repeats. */
 const RETRIES_MINUTES = [1, 5, 15, 60, 240, 720]
-/** Some three months: whoever has not turned the plugin on by then does not any more. */
+/** Some three months: a plugin that has been off for so long is not going to be turned on again. */
 const MOST_TRIES = 180
-/** With this try somebody has to look, or with the first one that is refused. */
+/** After this many attempts, or the first refusal, somebody has to look. */
 const STUCK_AFTER = 3
 
-/** Has tax plugins record sales and what is given back; a call that is repeated has the same key, and one effect. */
+/**
+ * Has tax plugins record sales and credits; a repeated call has the same idempotency key, and one
+ * effect.
+ */
 export async function recordTaxDue(services: Services, now = new Date()): Promise<number> {
   const ctx = contextFor(services, { kind: 'system' } as const)
   return oneByOne(services, await store.dueRecords(ctx.db, now), async ({ id }) => {
@@ -24,7 +29,7 @@ export async function recordTaxDue(services: Services, now = new Date()): Promis
     if (await waitsForSale(ctx, now, row)) return false
     try {
       const externalRef = await recordedBy(ctx, row)
-      // Where the customer is, is in the question; nobody needs it any more.
+      // Deletes the request, which contains the customer's address and is no longer needed.
       const done = { externalRef, nextAt: null, failure: null, quote: null }
       await store.updateRecord(ctx.db, id, done)
       return true
@@ -56,7 +61,10 @@ async function recordedBy(ctx: Ctx, row: store.TaxRecordRow): Promise<string> {
   return ref
 }
 
-/** Whether the sale that a reversal gives back is not recorded yet; then nothing was tried, or is any more. */
+/**
+ * Whether the sale that a reversal credits is not recorded yet; in that case the reversal has not
+ * been attempted.
+ */
 async function waitsForSale(ctx: Ctx, now: Date, row: store.TaxRecordRow): Promise<boolean> {
   if (row.kind === 'sale') return false
   const sale = await store.saleOf(ctx.db, row.invoiceId)

@@ -5,7 +5,7 @@ import { taxRecords } from './tables.ts'
 
 export type TaxRecordRow = typeof taxRecords.$inferSelect
 
-/** The sale of an invoice as its tax plugin records it, locked; undefined if it records none. */
+/** The record of an invoice's sale, locked; undefined if its tax plugin records none. */
 export async function lockSale(db: Db, invoiceId: string): Promise<TaxRecordRow | undefined> {
   const [row] = await db
     .select()
@@ -15,7 +15,7 @@ export async function lockSale(db: Db, invoiceId: string): Promise<TaxRecordRow 
   return row
 }
 
-/** How much of a sale is given back, or will be. */
+/** How much of a sale is credited, or will be. */
 export async function givenBackOf(db: Db, invoiceId: string): Promise<number> {
   const [row] = await db
     .select({ sum: sql<number>`coalesce(sum(${taxRecords.amount}), 0)::int8`.mapWith(Number) })
@@ -28,7 +28,7 @@ export async function insertRecord(db: Db, row: typeof taxRecords.$inferInsert):
   await db.insert(taxRecords).values(row).onConflictDoNothing()
 }
 
-/** The sale that a reversal gives back. */
+/** The sale that a reversal credits. */
 export async function saleOf(db: Db, invoiceId: string): Promise<TaxRecordRow | undefined> {
   const [row] = await db
     .select()
@@ -52,7 +52,7 @@ export async function updateRecord(
 const causedBy = (causeId: string) =>
   and(eq(taxRecords.causeId, causeId), eq(taxRecords.kind, 'reversal'))
 
-/** What waited for its cause is due now. */
+/** Makes the reversals that waited for this cause due now. */
 export async function releaseReversals(db: Db, now: Date, causeId: string): Promise<void> {
   await db
     .update(taxRecords)
@@ -60,7 +60,9 @@ export async function releaseReversals(db: Db, now: Date, causeId: string): Prom
     .where(and(causedBy(causeId), eq(taxRecords.attempts, 0), isNull(taxRecords.externalRef)))
 }
 
-/** Drops the reversals of a cause that nobody was asked for yet. @returns those that are too late for that */
+/**
+ * Drops the reversals of a cause that were not attempted yet. @returns those for which it is too late
+ */
 export async function dropReversals(db: Db, causeId: string): Promise<TaxRecordRow[]> {
   await db.delete(taxRecords).where(and(causedBy(causeId), eq(taxRecords.attempts, 0)))
   return db.select().from(taxRecords).where(causedBy(causeId))
@@ -69,7 +71,7 @@ export async function dropReversals(db: Db, causeId: string): Promise<TaxRecordR
 export const ANY_TAX_RECORD = 'select from tax_records where next_at <= now()'
 const MOST_AT_ONCE = 20
 
-/** Sales before what gives them back. */
+/** Due records; sales come before their reversals. */
 export const dueRecords = (db: Db, now: Date): Promise<{ id: string }[]> =>
   db
     .select({ id: taxRecords.id })
@@ -78,7 +80,10 @@ export const dueRecords = (db: Db, now: Date): Promise<{ id: string }[]> =>
     .orderBy(desc(taxRecords.kind), asc(taxRecords.nextAt))
     .limit(MOST_AT_ONCE)
 
-/** Takes one that is due until then; undefined if another control plane has it. */
+/**
+ * Claims a record that is due until the given time; undefined if another control plane has claimed
+ * it.
+ */
 export async function claimRecord(
   db: Db,
   now: Date,
@@ -93,7 +98,7 @@ export async function claimRecord(
   return row
 }
 
-/** Has what failed tried again at once, with other settings for example. */
+/** Makes failed records due now, for example after a change of settings. */
 export async function tryAgain(db: Db, now: Date): Promise<void> {
   await db
     .update(taxRecords)
@@ -103,7 +108,7 @@ export async function tryAgain(db: Db, now: Date): Promise<void> {
 
 const MOST_SHOWN = 100
 
-/** What a tax plugin did not take at its first try, the oldest first. */
+/** Records that a tax plugin did not accept at the first attempt, the oldest first. */
 export const listUnrecorded = (db: Db) =>
   db
     .select({

@@ -6,20 +6,20 @@ import { fingerprintOf } from './quote.ts'
 import { useUp } from './quote-store.ts'
 import * as store from './record-store.ts'
 
-/** What the tax plugin of an invoice is to record of it. */
+/** What an invoice's tax plugin has to record. */
 export interface Recorded {
-  /** Of the lines that were asked about; undefined if the plugin records no sales. */
+  /** The sale of the quoted lines; undefined if the plugin records no sales. */
   readonly sale?: {
     readonly plugin: string
     readonly quoteRef: string
     readonly request: TaxRequest
     readonly total: number
   }
-  /** What is given back of an earlier invoice, with its tax. */
+  /** The credit for an earlier invoice, with its tax. */
   readonly back?: { readonly invoiceId: string; readonly amount: number }
 }
 
-/** Has an invoice that was just issued recorded by the plugin that calculated its tax. */
+/** Has the plugin that calculated the tax record an invoice that was just issued. */
 export async function recordSale(
   ctx: Ctx,
   now: Date,
@@ -38,7 +38,7 @@ export async function recordSale(
   }
   if (!back) return
   const { id: causeId, number, status } = invoice
-  // A change of plan that is not paid gives nothing back.
+  // An unpaid change of plan credits nothing.
   const nextAt = status === 'paid' ? now : null
   await giveBack(ctx, now, back.invoiceId, {
     ...{ causeId, amount: back.amount, nextAt },
@@ -46,11 +46,11 @@ export async function recordSale(
   })
 }
 
-/** An invoice was paid: what it gives back of earlier ones counts now. */
+/** An invoice was paid: the credits that it contains for earlier invoices count now. */
 export const recordPaid = (ctx: Ctx, now: Date, { id }: InvoiceRow): Promise<void> =>
   store.releaseReversals(ctx.db, now, id)
 
-/** An invoice is void: it was no sale, and gives nothing back. */
+/** An invoice was voided: it was no sale, and credits nothing. */
 export async function recordVoid(
   ctx: Ctx,
   now: Date,
@@ -66,7 +66,7 @@ export async function recordVoid(
   })
 }
 
-/** Money that went back of an invoice, with its credit note. */
+/** A refund of an invoice, with its credit note. */
 interface Credit {
   readonly id: string
   readonly invoiceId: string
@@ -74,7 +74,7 @@ interface Credit {
   readonly amount: number
 }
 
-/** Money of an invoice went back. */
+/** An invoice was refunded. */
 export const recordCredit = (ctx: Ctx, now: Date, { id, invoiceId, number, amount }: Credit) =>
   giveBack(ctx, now, invoiceId, {
     ...{ causeId: id, amount, nextAt: now },
@@ -82,8 +82,8 @@ export const recordCredit = (ctx: Ctx, now: Date, { id, invoiceId, number, amoun
   })
 
 /**
- * A credit note no longer counts, as its money came back. What a provider of tax has recorded as given back
- * stays so, which the host is told.
+ * The refund of a credit note was returned, so the credit note no longer counts. A credit that the
+ * tax provider has recorded already stays, which the host is notified of.
  */
 export async function recordCreditUndone(
   ctx: Ctx,
@@ -104,7 +104,7 @@ interface GivenBack {
   readonly named: (sold: string) => string
 }
 
-/** Never more than was sold. */
+/** Never credits more than was sold. */
 async function giveBack(
   ctx: Ctx,
   now: Date,

@@ -1,8 +1,8 @@
 import type { InvoiceLine } from '@lodge/shared/billing/billing.ts'
 
 /**
- * The tax that goes back of an invoice, by its taxes: each has its part of it, and they add up to it. The
- * report of revenue counts by the same parts.
+ * Splits the refunded tax of an invoice among its taxes, in proportion; the parts add up to it. The
+ * revenue report uses the same split.
  */
 export function taxesIn(lines: readonly InvoiceLine[], tax: number): InvoiceLine[] {
   const own = lines.filter(({ kind, amount }) => kind === 'tax' && amount > 0)

@@ -14,14 +14,14 @@ import { moment } from '../../../db/columns.ts'
 import { subscriptions } from '../../plans/tables.ts'
 import { invoices } from '../tables.ts'
 
-/** What tax plugins answered lately: an invoice is issued with what stands here, never with anything else. */
+/** Recent quotes of tax plugins: an invoice that needs a plugin is issued from one of these only. */
 export const taxQuotes = pgTable(
   'tax_quotes',
   {
-    /** Of everything that was asked: plugin, currency, lines and buyer. */
+    /** Hash of the whole request: plugin, currency, lines and buyer. */
     fingerprint: text('fingerprint').primaryKey(),
     taxes: jsonb('taxes').$type<TaxQuote['taxes']>().notNull(),
-    /** What its plugin calls it, if it records the sales that it calculated the tax of. */
+    /** The plugin's reference of the quote, if it records sales. */
     ref: text('ref'),
     expiresAt: moment('expires_at').notNull(),
   },
@@ -37,35 +37,38 @@ export const taxWaits = pgTable('tax_waits', {
   tries: integer('tries').notNull(),
   /** For the host. */
   failure: text('failure').notNull(),
-  /** The customer has to say where they are. */
+  /** Whether the customer has to complete their address. */
   needsAddress: boolean('needs_address').notNull(),
 })
 
-/** What tax plugins that record sales are told: each invoice, and what is given back of it. */
+/** What plugins that record sales have to record: each invoice, and each credit for one. */
 export const taxRecords = pgTable(
   'tax_records',
   {
     id: uuid('id').primaryKey(),
-    /** What was sold with it. */
+    /** The invoice of the sale. */
     invoiceId: uuid('invoice_id')
       .notNull()
       .references(() => invoices.id),
     kind: text('kind', { enum: ['sale', 'reversal'] }).notNull(),
-    /** Why: the invoice itself, the refund, or the invoice that gives it back. */
+    /** The cause: the invoice itself, the refund, or the invoice that contains the credit. */
     causeId: uuid('cause_id').notNull(),
     plugin: text('plugin').notNull(),
-    /** By what it is found there, such as the number of the invoice. */
+    /** What identifies it at the provider, such as the number of the invoice. */
     reference: text('reference').notNull(),
-    /** With its tax. */
+    /** Including tax. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
-    /** Of a sale, until it is recorded: what the plugin was asked, and what it calls its answer. */
+    /**
+     * For a sale that is not recorded yet: the request for its quote, and the plugin's reference of
+     * it.
+     */
     quote: jsonb('quote').$type<{ ref: string; request: TaxRequest; total: number }>(),
     at: moment('at').notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** Null if nothing is to be done: it is recorded, was given up, or waits for its cause. */
+    /** Null if nothing is left to do: it is recorded, was given up, or waits for its cause. */
     nextAt: moment('next_at'),
     failure: text('failure'),
-    /** What the plugin calls it; null until it is recorded. */
+    /** The plugin's reference; null until it is recorded. */
     externalRef: text('external_ref'),
   },
   (table) => [

@@ -10,7 +10,7 @@ import type { Recorded } from './record.ts'
 
 const WHOLE = 10_000n
 
-/** A part of an amount, which may be negative, in whole units; halves are rounded away from zero. */
+/** A share of an amount, which may be negative, in whole units; halves are rounded away from zero. */
 function partOf(amount: number, part: bigint, whole: bigint): number {
   const share = (BigInt(Math.abs(amount)) * part * 2n + whole) / (whole * 2n)
   return amount < 0 ? -Number(share) : Number(share)
@@ -19,7 +19,10 @@ function partOf(amount: number, part: bigint, whole: bigint): number {
 interface Taxed {
   readonly tax: BillingSettings['tax']
   readonly userId: string
-  /** Whose earlier invoices say what tax is given back with a credit; undefined if it has none. */
+  /**
+   * The subscription whose earlier invoices determine the tax of a credit; undefined if there is no
+   * credit.
+   */
   readonly subscriptionId?: string
   readonly currency: string
   readonly lines: readonly InvoiceLine[]
@@ -31,14 +34,14 @@ export const taxed = async (ctx: Ctx, now: Date, given: Taxed): Promise<InvoiceL
 
 interface TaxedLines {
   readonly lines: InvoiceLine[]
-  /** What its plugin is to record once there is an invoice of them. */
+  /** What the plugin has to record once the invoice exists. */
   readonly recorded: Recorded
 }
 
 /**
- * The lines with the tax on them, and what is to be recorded of them.
- * @throws {TaxQuoteNeeded} if a plugin has to be asked first
- * @throws {TaxFailed} if it cannot be asked, because nobody knows where the customer is
+ * The lines with their tax, and what to record of them.
+ * @throws {TaxQuoteNeeded} if a plugin has to be called first
+ * @throws {TaxFailed} if that is not possible because the customer's address is unknown
  */
 export async function taxedForSale(ctx: Ctx, now: Date, given: Taxed): Promise<TaxedLines> {
   const { tax, lines } = given
@@ -69,7 +72,9 @@ const CHARGED: readonly InvoiceLine['kind'][] = [
 const isCharge = (line: InvoiceLine): line is InvoiceLine & { kind: Charged } =>
   line.amount > 0 && CHARGED.includes(line.kind)
 
-/** What is charged has the tax that the plugin says, what is given back that of the invoice that it was paid with. */
+/**
+ * Charges have the tax that the plugin calculates; a credit has that of the invoice it was paid with.
+ */
 async function taxByPlugin(
   ctx: Ctx,
   now: Date,
@@ -110,14 +115,14 @@ function buyerOf(
   return { id, country, postalCode, region, taxNumber }
 }
 
-/** The tax in a credit for what was paid last: the same part of it as of that invoice. */
+/** The tax in a credit for the last payment: the same proportion as on that invoice. */
 async function taxBack(ctx: Ctx, subscriptionId: string, credit: number) {
   const paid = (await invoicesOf(ctx.db, subscriptionId)).filter(({ status }) => status === 'paid')
   const invoice = paid.findLast((invoice) => invoice.lines.some(isCharge))
   const lines = invoice?.lines ?? []
   const own = lines.filter(({ kind }) => kind !== 'tax' && kind !== 'adjustment')
   const taxes = lines.filter(({ kind }) => kind === 'tax')
-  // By a rate there is one tax on what is left of a charge after its credit.
+  // With a fixed rate, one tax applies to what is left of a charge after its credit.
   const isNet = own.some(({ amount }) => amount < 0) && !taxes.some(({ amount }) => amount < 0)
   const base = sumOf(isNet ? own : own.filter(({ amount }) => amount > 0))
   const back = taxes.flatMap(({ amount, description, tax }) => {
@@ -127,5 +132,5 @@ async function taxBack(ctx: Ctx, subscriptionId: string, credit: number) {
   return { lines: back, invoiceId: invoice?.id }
 }
 
-/** A tax of an invoice from before its parts were kept. */
+/** A tax of an invoice from before its parts were stored. */
 const withName = (name: string): LineTax => ({ name, jurisdiction: null, percent: null })

@@ -23,14 +23,17 @@ export async function endWait(db: Db, subscriptionId: string): Promise<void> {
   await db.delete(taxWaits).where(eq(taxWaits.subscriptionId, subscriptionId))
 }
 
-/** Has what waits looked at now, with other settings or another address: all of it, or that of one customer. */
+/**
+ * Makes waiting invoices due now, after a change of settings or address: all, or those of one
+ * customer.
+ */
 export async function lookAtWaiting(db: Db, now: Date, userId?: string): Promise<void> {
   const waiting = db.select({ id: taxWaits.subscriptionId }).from(taxWaits)
   const own = db
     .select({ id: subscriptions.id })
     .from(subscriptions)
     .where(userId === undefined ? undefined : eq(subscriptions.userId, userId))
-  // What was wrong with the place before says nothing about it now.
+  // Errors about the former address no longer apply.
   await db
     .update(taxWaits)
     .set({ needsAddress: false })
@@ -49,7 +52,7 @@ export async function lookAtWaiting(db: Db, now: Date, userId?: string): Promise
 
 const ofLiving = isNull(subscriptions.endedAt)
 
-/** Whether an invoice of a customer waits until they say where they are. */
+/** Whether an invoice of a customer waits for their address. */
 export async function waitsForAddress(db: Db, userId: string): Promise<boolean> {
   const rows = await db
     .select({ id: taxWaits.subscriptionId })
@@ -62,7 +65,7 @@ export async function waitsForAddress(db: Db, userId: string): Promise<boolean> 
 
 const MOST_SHOWN = 100
 
-/** What waits for its tax, the longest first. */
+/** Subscriptions that wait for a tax, the longest first. */
 export const listWaits = (db: Db) =>
   db
     .select({

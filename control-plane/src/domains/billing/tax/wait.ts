@@ -9,23 +9,23 @@ import { TaxFailed, TaxQuoteNeeded } from './quote.ts'
 import { endWait, findWait, storeWait } from './wait-store.ts'
 
 const MINUTE_MS = 60_000
-/** After each try; the last one repeats. */
+/** Delay after each attempt; the last one repeats. */
 const RETRIES_MINUTES = [1, 5, 15, 30, 60]
-/** With this try somebody has to look. */
+/** After this many attempts somebody has to look. */
 const STUCK_AFTER = 3
 const LONGEST_FAILURE = 300
-/** The step of a period whose customer was asked where they are. */
+/** The step of a period that asks its customer for their address. */
 export const PLACE_ASKED = 'place_asked'
 
-/** Why an invoice was not issued: its tax is not known. */
+/** Why an invoice was not issued: its tax is unknown. */
 export type TaxMissing = TaxQuoteNeeded | TaxFailed
 
-/** A step that may find that a tax is missing. What else it does is done all the same. */
+/** A step that may find a tax missing; the rest of it takes effect all the same. */
 export interface TaxedStep extends Locked {
   readonly missing: TaxMissing[]
 }
 
-/** Issues an invoice, or notes that its tax is missing. */
+/** Issues an invoice, or records that its tax is missing. */
 export async function issuedWithTax<T>(
   { missing }: TaxedStep,
   issue: () => Promise<T>,
@@ -46,9 +46,9 @@ export interface Untaxed {
 }
 
 /**
- * Obtains the taxes that invoices wait for, and has those that have theirs issued. Of a plugin that does
- * not answer nothing more is asked this time, so that it holds nobody up.
- * @param again does the step once more; what it returns is still missing
+ * Obtains the taxes that invoices wait for, and issues those invoices. A plugin that does not answer
+ * is not called again in this round, so that it holds nobody up.
+ * @param again repeats the step; what it returns is still missing
  */
 export async function taxDue(
   ctx: Ctx,
@@ -83,7 +83,7 @@ async function obtained(ctx: Ctx, missing: TaxQuoteNeeded): Promise<TaxFailed | 
   }
 }
 
-/** Looks at it later, and tells who can do something about it, once. */
+/** Schedules another attempt and notifies, once, whoever can act. */
 async function wait(ctx: Ctx, now: Date, one: Untaxed, missing: TaxMissing): Promise<void> {
   await withSubscription(ctx, one, async (ctx, { user, row }) => {
     if (row.endedAt !== null) return
@@ -91,7 +91,7 @@ async function wait(ctx: Ctx, now: Date, one: Untaxed, missing: TaxMissing): Pro
     const tries = (before?.tries ?? 0) + 1
     const minutes = RETRIES_MINUTES[Math.min(tries, RETRIES_MINUTES.length) - 1] ?? 1
     const nextAt = new Date(now.getTime() + minutes * MINUTE_MS)
-    // That nobody answered does not make what was answered before untrue.
+    // A plugin that does not answer now does not invalidate its earlier answer.
     const needsAddress =
       (missing instanceof TaxFailed && missing.needsAddress) || before?.needsAddress === true
     const why = missing instanceof TaxFailed ? missing.why : missing.message
@@ -114,5 +114,5 @@ async function wait(ctx: Ctx, now: Date, one: Untaxed, missing: TaxMissing): Pro
   })
 }
 
-/** A subscription whose invoice waited for its tax does so no more. */
+/** Ends the wait of a subscription for a tax. */
 export const taxFound = (ctx: Ctx, { row }: Locked): Promise<void> => endWait(ctx.db, row.id)
