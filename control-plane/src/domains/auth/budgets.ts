@@ -1,6 +1,6 @@
 import { defineBudgets } from '../../http/budgets.ts'
 
-/** How often people may prove who they are, or ask for a way to. */
+/** Limits on attempts to sign in, prove one's identity or request a link. */
 export const authBudgets = defineBudgets({
   signIn: { secondsEach: 60, burst: 10 },
   signInAccount: { secondsEach: 180, burst: 20 },

@@ -10,8 +10,9 @@ declare module '../../live/announcement.ts' {
 }
 
 /**
- * When a session ends or stands otherwise than before, so does everything it had opened, on any
- * instance. What it opened since, with its present standing, goes on: the news may come late.
+ * When a session ends or its standing changes, closes everything that it had opened, on every
+ * instance. Connections opened since, under its present standing, stay: the announcement may arrive
+ * late.
  */
 export const announceSessions = ({ fleet, log }: Services): LiveSources => ({
   session: {

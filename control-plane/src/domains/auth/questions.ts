@@ -1,5 +1,5 @@
 import { Question } from '../../answers.ts'
 import type { Db } from '../../db/database.ts'
 
-/** What the panel is called, for authenticators and passkeys. */
-export const panelName = new Question<(db: Db) => Promise<string>>('what the panel is called')
+/** The name of the panel, for authenticator apps and passkeys. */
+export const panelName = new Question<(db: Db) => Promise<string>>('the name of the panel')

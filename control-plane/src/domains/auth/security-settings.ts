@@ -5,7 +5,7 @@ import { Problem } from '../../problem.ts'
 import { type SecuritySettings, securitySettings, writeSettings } from '../settings/index.ts'
 
 /**
- * Takes effect on every instance at once; administrators at other addresses lose their open
+ * Takes effect on every instance immediately; administrators at other addresses lose their open
  * connections.
  */
 export async function changeSecuritySettings(

@@ -61,7 +61,7 @@ export type KnownSession = Pick<
         viewedState: UserRow['state']
         viewedRestriction: UserRow['restriction']
       }
-    /** Not viewing. */
+    /** While not viewing. */
     | {
         viewingId: null
         viewingUntil: unknown
@@ -133,7 +133,7 @@ export const listSessions = (db: Db, userId: string): Promise<SessionRow[]> =>
     .orderBy(desc(sessions.lastSeenAt))
     .limit(200)
 
-/** The session of an account with this token, also when it has lapsed and is not deleted yet. */
+/** The session of an account with this token, even if it has lapsed and is not deleted yet. */
 export async function findSessionId(
   db: Db,
   userId: string,
@@ -180,7 +180,7 @@ export async function listSessionIds(db: Db, userId: string): Promise<string[]> 
   return rows.map((row) => row.id)
 }
 
-/** Deletes what nobody used for a while; until then, a lapsed one still tells whose its browser was. */
+/** Deletes long unused sessions; until then, a lapsed one still tells whose browser it was. */
 export async function deleteEndedSessions(db: Db): Promise<number> {
   const rows = await db
     .delete(sessions)

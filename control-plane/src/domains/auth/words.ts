@@ -1,6 +1,6 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** What people are told of their accounts. */
+/** What notifications say about accounts. */
 export const t = catalogue(
   {
     passwordChanged: 'Your password was changed',

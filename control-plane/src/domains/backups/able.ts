@@ -15,7 +15,7 @@ type Action = 'backup' | 'restore'
 /** Why a server cannot be backed up or restored now, in words; null if it can. */
 export function whyNotNow(actor: Actor, view: ServerView, action: Action): string | null {
   const status = statusOf(view)
-  // The host saves what a suspended customer has.
+  // The host may back up a suspended customer's servers.
   const host = actor.kind === 'user' && hasPermission(actor, 'servers.backups')
   return whyNot(action, status === 'suspended' && host ? 'stopped' : status) ?? null
 }
@@ -33,7 +33,7 @@ export function requirePossible(actor: Actor, view: ServerView, action: Action):
 }
 
 /**
- * Backups contain every file, so somebody to whom folders are closed may neither download nor
+ * Backups contain every file, so somebody without access to some folders may neither download nor
  * restore them.
  */
 export function whyNotWhole(actor: User, server: SharedServer): string | null {

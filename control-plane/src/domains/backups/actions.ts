@@ -5,7 +5,7 @@ import type { BackupAction, SharedServer } from '../servers/index.ts'
 import { createBackup } from './create.ts'
 import { restoreBackup } from './restore.ts'
 
-/** What `backup` and `restore` of `POST /api/servers/{id}/actions` do. */
+/** Implements `backup` and `restore` of `POST /api/servers/{id}/actions`. */
 export function actOnBackups(
   ctx: Ctx<User>,
   server: SharedServer,

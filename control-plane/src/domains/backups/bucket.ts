@@ -9,9 +9,9 @@ export function describeBucket(stored: StoredBucket | null): BucketView | null {
 }
 
 /**
- * The bucket as it is stored: with the secret key that was entered, or the present one.
- * @throws {Problem} validation_failed: a secret key is never sent to another bucket than it was
- * entered for
+ * The bucket to store, with the given secret key, or the present one if none is given.
+ * @throws {Problem} validation_failed if the bucket changes without its secret key, which is never
+ * sent to another bucket than it was entered for
  */
 export function sealedBucket(
   vault: Vault,

@@ -1,6 +1,6 @@
 import { defineBudgets } from '../../http/budgets.ts'
 
 export const backupBudgets = defineBudgets({
-  /** How often the host is told of one node whose servers have no recent backup off it. */
+  /** How often the host is notified, per node, that servers have no recent backup off it. */
   overdueBackups: { secondsEach: 86_400, burst: 1 },
 })

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { findServer } from '../servers/index.ts'
 import { findTemplate } from '../templates/index.ts'
 
-/** What the template of a server types before and after a backup. */
+/** The console commands of a server's template before and after a backup. */
 export async function commandsOf(
   { db }: Pick<Ctx, 'db'>,
   serverId: string,

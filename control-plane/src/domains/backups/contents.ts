@@ -12,7 +12,7 @@ import { resultOf } from './work.ts'
 
 const LIST_MS = 60_000
 
-/** Entries of a folder in a backup, which the server's node reads. */
+/** Entries of a folder in a backup, read by the server's node. */
 export async function browseBackup(
   ctx: Ctx<User>,
   server: SharedServer,
@@ -62,7 +62,7 @@ async function asked<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What a node refuses, as a problem. */
+/** A node's refusal as a problem. */
 export function refused({ code, detail }: { code: string; detail: string }): Problem {
   if (code === 'not_found') return new Problem('not_found', detail)
   if (code === 'unsupported') return new Problem('unsupported_on_node', detail)

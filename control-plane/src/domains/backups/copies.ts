@@ -9,9 +9,8 @@ import { deleteLater, markForPrune } from './tidy-store.ts'
 import { backupOnNode, resultOf } from './work.ts'
 
 /**
- * Copies of a server's files that travel to another node. They are made like backups, into a
- * repository that both nodes reach, but are nobody's backups: no list shows them, and they are
- * deleted as soon as they have arrived.
+ * Copies of a server's files that travel to another node. They are made as backups are, in a
+ * repository that both nodes reach, but no list shows them, and they are deleted on arrival.
  */
 export interface Travelling {
   readonly serverId: string
@@ -20,7 +19,7 @@ export interface Travelling {
   readonly repositoryId: string
 }
 
-/** Where copies for another node are kept. The caller has locked the owner's row. */
+/** The repository for copies to another node. The caller has locked the owner's row. */
 export const repositoryForMove = async (
   ctx: Ctx,
   row: ServerRow,
@@ -28,9 +27,9 @@ export const repositoryForMove = async (
 ): Promise<string> => (await repositoryFor(ctx, row.ownerId, row.nodeId, { forNode: targetId })).id
 
 /**
- * Copies the present files; what an earlier copy has already brought is not copied again.
- * @param copy.alone ends whoever works with the files first
- * @returns also the words that say which way the bytes went, if they went to another node
+ * Copies the current files, apart from what an earlier copy has already transferred.
+ * @param copy.alone first ends connections that work with the files
+ * @returns also a text saying which route the bytes took, if they went to another node
  */
 export async function copyOut(
   { serverId, sourceId: nodeId, repositoryId }: Travelling,
@@ -48,7 +47,7 @@ export async function copyOut(
   return { ...resultOf(MadeBackup, document), ...(way !== undefined && { way }) }
 }
 
-/** Puts a copy in the place of the files that the other node has of the server. */
+/** Replaces the server's files on the other node with a copy. */
 export async function copyIn(
   { serverId, targetId, repositoryId }: Omit<Travelling, 'sourceId'>,
   copy: { readonly restoreId: string } & Pick<MadeBackup, 'snapshotId' | 'sizeBytes'>,
@@ -62,7 +61,7 @@ export async function copyIn(
   await onPlace(place, tools, { do: 'settle', restoreId })
 }
 
-/** Deletes copies, also those that were never completed. Idempotent. */
+/** Deletes copies, even incomplete ones. Idempotent. */
 export async function forgetCopies(
   { serverId, sourceId: nodeId, repositoryId }: Travelling,
   backupIds: readonly string[],
@@ -79,14 +78,14 @@ export async function forgetCopies(
   await markForPrune(tools.ctx.db, repositoryId)
 }
 
-/** The same without waiting for anybody: they are deleted once their repository can be reached. */
+/** Queues the same: they are deleted once their repository can be reached. */
 export const forgetCopiesLater = (
   { ctx }: StepTools,
   { repositoryId }: Pick<Travelling, 'repositoryId'>,
   backupIds: readonly string[],
 ): Promise<void> => deleteLater(ctx.db, repositoryId, backupIds)
 
-/** Deletes the files from before the last restore, which do not travel. Idempotent. */
+/** Deletes the files from before the last restore, which do not move along. Idempotent. */
 export async function settleRestore(serverId: string, tools: StepTools): Promise<void> {
   const { db } = tools.ctx
   const [server, restore] = [await findServer(db, serverId), await findRestore(db, serverId)]

@@ -23,15 +23,15 @@ const About = z.object({
 type About = z.infer<typeof About>
 
 const BACK_UP = 'Back up'
-/** What that step makes. */
+/** Result of the step that makes the backup. */
 const BackedUp = z.object({
   made: MadeBackup,
-  /** The words that say which way the bytes went, if they went to another node. */
+  /** A text saying which route the bytes took, if they went to another node. */
   way: z.string().optional(),
 })
 type BackedUp = z.infer<typeof BackedUp>
 
-/** Keeps others from replacing the files meanwhile; the server itself goes on. */
+/** Keeps others from replacing the files meanwhile; the server itself keeps running. */
 export const backingUp = (cause: string) => ({ kind: 'backing-up', cause }) as const
 
 /** Copies the files of a server into its owner's repository. */
@@ -54,13 +54,15 @@ export const createBackupSaga = saga('backup.create', About)
   })
   .step('Finish', { do: ({ made, ...about }, { ctx }) => finish(ctx, about, made) })
 
-/** Which way the bytes of a backup went, in words, if this job has brought them to another node. */
+/**
+ * A text saying which route a backup's bytes took, if this job has transferred them to another node.
+ */
 export async function wayOfBackup(db: Db, jobId: string): Promise<string | undefined> {
   const made = await findStep(db, jobId, BACK_UP)
   return made && BackedUp.parse(made).way
 }
 
-/** The host's older ones give way, as its settings say. */
+/** Marks the host's older backups for deletion, as its settings say. */
 async function rotateByHost(db: Db, serverId: string): Promise<void> {
   const { protection } = await readSettings(db, backupSettings)
   if (protection) await rotateHosts(db, serverId, protection.keep)
@@ -78,7 +80,7 @@ async function finish(ctx: Ctx<System>, about: About, made: MadeBackup): Promise
       reservedMb: Math.ceil(made.sizeBytes / MIB),
       finishedAt: ctx.now,
     })
-    // With its server gone, the backup is deleted too.
+    // Once its server is gone, the backup is deleted too.
     if (!server) return
     await endOperation(ctx, serverId, backingUp(backupId))
     if (present.byHost) await rotateByHost(ctx.db, serverId)
@@ -97,7 +99,7 @@ async function finish(ctx: Ctx<System>, about: About, made: MadeBackup): Promise
   })
 }
 
-/** A failed backup stays to be seen and counts for nothing. */
+/** Records the failure: a failed backup stays visible and counts for no limit. */
 async function fail(
   { serverId, nodeId, backupId }: About,
   { ctx, failure, job }: StepTools,

@@ -20,7 +20,7 @@ import { insertBackup, lastGoodBytes } from './store.ts'
 export interface NewBackup {
   readonly name?: string | undefined
   readonly locked?: boolean | undefined
-  /** What it leaves out; otherwise what is set for the server. */
+  /** Patterns to leave out; otherwise those of the server. */
   readonly ignore?: readonly string[] | undefined
   /** Made by a schedule. */
   readonly scheduled?: boolean
@@ -29,13 +29,13 @@ export interface NewBackup {
   readonly force?: boolean | undefined
   /** Made by the host against the loss of a node, into this place; no limit counts it. */
   readonly byHost?: Pick<NodeLossProtection, 'place'>
-  /** Made only to be restored on this node, and then deleted; no limit refuses it. */
+  /** Made only to be restored on this node and then deleted; no limit applies. */
   readonly forNode?: string
 }
 
 /**
- * Begins a backup of a server, which keeps running. It counts from now on, at the size of the last
- * good one.
+ * Begins a backup of a server, which keeps running. It counts for limits from now on, with the size
+ * of the last successful one.
  */
 export async function createBackup(
   ctx: Ctx<Actor>,
@@ -81,7 +81,7 @@ export async function createBackup(
   return { jobId, backupId }
 }
 
-/** A copy of the present files for another node is whole. */
+/** A copy for another node leaves nothing out. */
 async function ignoredIn(
   ctx: Ctx<Actor>,
   row: HeldServer['row'],

@@ -20,7 +20,7 @@ type About = z.infer<typeof About>
 /** Deletes a backup; the space is freed when the repository is not in use. */
 export const deleteBackupSaga = saga('backup.delete', About).step('Delete', {
   do: (about, tools) => forgetBackup(about, tools),
-  // What could not be deleted still exists.
+  // A backup that could not be deleted still exists.
   async undo({ serverId, backupId }, { ctx }) {
     await ctx.transaction(async ({ db, live }) => {
       const row = await findBackup(db, backupId)
@@ -31,7 +31,7 @@ export const deleteBackupSaga = saga('backup.delete', About).step('Delete', {
   },
 })
 
-/** Deletes a backup that is being deleted. Idempotent. */
+/** Deletes the data of a backup whose deletion has begun. Idempotent. */
 export async function forgetBackup(
   about: About,
   tools: StepTools,
@@ -51,7 +51,7 @@ export async function forgetBackup(
   })
 }
 
-/** Begins to delete a backup, which the limits count until it is gone. */
+/** Begins the deletion of a backup, which counts for limits until it is gone. */
 export function deleteBackup(ctx: Ctx, server: ServerView, id: string): Promise<{ jobId: string }> {
   return operate(ctx, server, async (ctx, { row }) => {
     const backup = await lockBackup(ctx.db, row.id, id)
@@ -62,7 +62,7 @@ export function deleteBackup(ctx: Ctx, server: ServerView, id: string): Promise<
       throw new Problem('job_in_progress', 'The backup is being made: cancel that job instead')
     if (backup.locked)
       throw new Problem('backup_locked', 'The backup is locked: unlock it before you delete it')
-    // Only the node that made it writes to the repository, or the one that took it over.
+    // Only the node that made it writes to the repository, or the one that took the repository over.
     const nodeId = repository.nodeId ?? (await adoptRepository(ctx.db, repository.id, row.nodeId))
     if (nodeId === undefined)
       throw new Problem('node_unavailable', 'No connected node can delete the backup now')

@@ -21,8 +21,8 @@ const TYPES = {
 } as const
 
 /**
- * Sends a backup or a folder of it as an archive, or a file of it as it is. The node makes it as it
- * is read.
+ * Sends a backup or a folder of it as an archive, or a file of it unchanged. The node produces it
+ * while it is read.
  */
 export async function downloadBackup(
   ctx: Ctx<User>,
@@ -40,7 +40,7 @@ export async function downloadBackup(
   const { repositoryId, snapshotId, nodeId, name } = await readable(ctx, server, backupId)
   const isFile = path !== '/' && (await kindOf(ctx, server, backupId, path)) === 'file'
   const repository = await openRepository(ctx, repositoryId, { nodeId, access: 'read' })
-  // Of a file a node sends the bytes, which a format would only compress.
+  // For a single file a node sends the bytes; a format would only compress them.
   const asked: ArchiveRequest = { repository, snapshotId, path, format: isFile ? 'tar' : format }
   const gone = new AbortController()
   request.raw.socket.once('close', () => gone.abort(new Error('the caller left')))

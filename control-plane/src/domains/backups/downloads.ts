@@ -2,7 +2,7 @@ import type { StoredBackupSettings } from '@lodge/shared/backups.ts'
 import { hasPermission, type User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 
-/** Why the host allows no downloads to the caller; null if it does. */
+/** Why the host does not let the caller download; null if it does. */
 export const whyNoDownload = (
   { actor }: Pick<Ctx<User>, 'actor'>,
   { downloads }: Pick<StoredBackupSettings, 'downloads'>,

@@ -14,7 +14,7 @@ declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
     'backup.completed': BackupNews & { sizeBytes: number }
     'backup.failed': BackupNews & { reason: string; cancelled: boolean }
-    /** One that the host makes against the loss of a node. */
+    /** A backup that the host makes against the loss of a node failed. */
     'backup.host-failed': {
       nodeId: string
       serverId: string
@@ -22,7 +22,7 @@ declare module '../../events/catalogue.ts' {
       reason: string
       cancelled: boolean
     }
-    /** Servers of a node have no backup off it that is recent enough. */
+    /** Servers of a node have no recent backup off it. */
     'backup.overdue': { nodeId: string; nodeName: string; servers: number; everyHours: number }
     'backup.restored': ServerNews & { backupId: string; backupName: string }
   }
@@ -62,8 +62,8 @@ export const backupNoticeTypes: NoticeTypes = {
 }
 
 /**
- * A person's own backup is told of as a job, so only what happened by itself becomes a notification,
- * and what others should know.
+ * A person's own backup is a job, which reports its end itself. Notifications are for backups that
+ * began by themselves, and for people who did not begin one.
  */
 export const backupNotices: Notices = {
   'backup.completed': [

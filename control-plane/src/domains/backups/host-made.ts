@@ -4,7 +4,7 @@ import { Problem } from '../../problem.ts'
 import type { BackupRow } from './tables.ts'
 
 /**
- * Backups of the host count for no limit of the owner, so only the host keeps or deletes them.
+ * The host's backups count for no limit of the owner, so only the host keeps or deletes them.
  * @throws {Problem} permission_required
  */
 export function requireOwnBackup(

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { serverBackupIgnores } from './tables.ts'
 
-/** What was chosen for a server itself. */
+/** The patterns set for the server itself. */
 export async function findIgnored(
   db: Db,
   serverId: string,

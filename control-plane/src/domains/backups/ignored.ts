@@ -10,7 +10,9 @@ import { dropIgnored, findIgnored, putIgnored } from './ignore-store.ts'
 
 type About = Pick<ServerRow, 'id' | 'kind' | 'templateId'>
 
-/** What backups of a server leave out: what was chosen for it, else what its template says. */
+/**
+ * The patterns that backups of a server leave out: those set for it, otherwise those of its template.
+ */
 export async function ignoredOf({ db }: { readonly db: Db }, server: About): Promise<IgnoredFiles> {
   // A backup of a machine contains disks.
   if (server.kind === 'vm') return { patterns: [], byServer: false, template: [] }
@@ -24,7 +26,7 @@ export async function ignoredOf({ db }: { readonly db: Db }, server: About): Pro
 export const leavesOut = async (db: Db, nodeId: string): Promise<boolean> =>
   (await findNode(db, nodeId))?.capabilities.includes(IGNORES_FILES) ?? false
 
-/** Chooses what backups of a server leave out from now on; null: what its template says. */
+/** Sets the patterns that backups of a server leave out from now on; null: those of its template. */
 export function changeIgnored(
   ctx: Ctx,
   server: ServerView & About,

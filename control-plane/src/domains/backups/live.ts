@@ -8,7 +8,7 @@ declare module '../../live/announcement.ts' {
   }
 }
 
-/** Open panels read the list again. */
+/** Open panels fetch the list again. */
 export const announceBackups = (): LiveSources => ({
   backups: {
     bulkLimit: 500,

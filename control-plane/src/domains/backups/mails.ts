@@ -22,7 +22,7 @@ export const backupFailed = defineMail({
 
 export const backupMails = [backupFailed]
 
-/** A backup that somebody makes now tells its end on the screen. */
+/** No mail about a backup that somebody makes by hand: the panel shows them its end. */
 export const backupLetters: Letters = {
   'backup.failed': ({ scheduled, cancelled, people, reason, ...about }) =>
     scheduled && !cancelled

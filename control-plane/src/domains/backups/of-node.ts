@@ -9,7 +9,7 @@ import { storageNodeOf, whyNoStorage } from './storage-nodes.ts'
 
 const SHOWN = 100
 
-/** What the loss of a node means for backups, from records alone. */
+/** What the loss of a node would cost in backups, from the database alone. */
 export async function backupsOfNode(
   { db }: Pick<Ctx, 'db'>,
   { id }: Pick<NodeRow, 'id'>,

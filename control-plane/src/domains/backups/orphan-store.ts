@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { ONLINE } from '../../fleet/online.ts'
 
-/** Not the node that keeps the repository, which never has its key. */
+/** Excludes the node that stores the repository: it never gets the key. */
 const KEEPER = sql.raw(`
   ${ONLINE} and nodes.capabilities && '{container.backups,machine.backups}'::text[]
   and nodes.id is distinct from r.storage_node_id`)
 
 /**
- * Hands a repository whose node was removed over to a connected one, for good.
- * @param preferred taken if it can
+ * Assigns a repository whose node was removed to a connected one, permanently.
+ * @param preferred chosen if it is connected
  * @returns its node now; undefined if there is none
  */
 export async function adoptRepository(
@@ -25,7 +25,7 @@ export async function adoptRepository(
   return rows[0]?.nodeId ?? undefined
 }
 
-/** Hands repositories of removed nodes over in which something is to be deleted. @returns how many */
+/** Assigns repositories of removed nodes that still have something to delete. @returns how many */
 export async function adoptOrphans(db: Db): Promise<number> {
   const { rows } = await db.execute<{ id: string }>(sql`
     update backup_repositories r set node_id = (
@@ -40,7 +40,7 @@ export async function adoptOrphans(db: Db): Promise<number> {
   return rows.length
 }
 
-/** Repositories of removed nodes that hold nothing any more, with the connected node that keeps them. */
+/** Empty repositories of removed nodes, with the connected node that stores them. */
 export async function emptyOrphans(db: Db): Promise<{ id: string; storageNodeId: string }[]> {
   const { rows } = await db.execute<{ id: string; storageNodeId: string }>(sql`
     select r.id, r.storage_node_id as "storageNodeId" from backup_repositories r
@@ -62,7 +62,7 @@ export interface KeptThere extends Record<string, unknown> {
   readonly storedBytes: number
 }
 
-/** Backups of servers elsewhere that are gone with this node, because it keeps them. */
+/** Backups of servers on other nodes that this node stores, and that are lost with it. */
 export async function keptOnNode(db: Db, nodeId: string): Promise<KeptThere> {
   const { rows } = await db.execute<KeptThere>(sql`
     select count(*)::int as backups, count(distinct b.server_id)::int as servers,
@@ -74,11 +74,15 @@ export async function keptOnNode(db: Db, nodeId: string): Promise<KeptThere> {
   return rows[0] ?? { backups: 0, servers: 0, storedBytes: 0 }
 }
 
-/** What a node keeps for itself goes with it; what it made elsewhere is for others to take over. */
+/**
+ * Forgets the repositories that a node stores itself; those that it filled elsewhere are left to
+ * other nodes.
+ */
 export async function leaveNode(db: Db, nodeId: string): Promise<void> {
   await db.execute(sql`
     delete from backup_repositories where place = 'node' and node_id = ${nodeId}::uuid`)
-  // Nobody adds to them any more, so that whoever takes one over can have its own there, too.
+  // Nobody adds to them any more; changing the address lets their new node have a repository of its
+  // own at the same place.
   await db.execute(sql`
     update backup_repositories set node_id = null, address = address || '#' || id
     where node_id = ${nodeId}::uuid and place <> 'node'`)

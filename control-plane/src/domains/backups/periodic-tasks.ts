@@ -22,7 +22,7 @@ const PRUNE_MS = 6 * 3_600_000
 const PRUNE_EVERY_MINUTES = 60
 const SHOWN_FAILED_DAYS = 30
 
-/** Deletes former data whose restore was proven. */
+/** Deletes former data whose restore is proven. */
 async function settleRestores(services: Services): Promise<number> {
   const proven = await provenRestores(services.db, FORMER_HOURS)
   return await countDone(proven, async ({ serverId, restoreId, nodeId }) => {
@@ -47,7 +47,7 @@ async function forgetLeftovers(services: Services): Promise<number> {
   })
 }
 
-/** Deletes repositories of removed nodes as a whole, once they hold nothing. */
+/** Deletes repositories of removed nodes as a whole, once they are empty. */
 async function dropEmptyOrphans(services: Services): Promise<number> {
   return await countDone(await emptyOrphans(services.db), async ({ id, storageNodeId }) => {
     const work = taskOf({ do: 'drop', repositoryId: id })
@@ -56,7 +56,7 @@ async function dropEmptyOrphans(services: Services): Promise<number> {
   })
 }
 
-/** Side by side, so that a node or storage that does not answer delays no other. */
+/** Concurrently, so that a node or storage that does not answer delays no other. */
 async function countDone<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,
@@ -81,7 +81,7 @@ async function pruneRepositories(services: Services): Promise<number> {
   return pruned
 }
 
-/** An offline node or a storage that does not answer is asked again the next time. */
+/** If a node is offline or a storage does not answer, the next round tries again. */
 async function succeeds(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work()

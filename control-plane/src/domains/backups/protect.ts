@@ -10,10 +10,10 @@ import { dueServers, overdueNodes } from './protection-store.ts'
 import { backupSettings } from './settings.ts'
 import { storageNodeOf, whyNoStorage } from './storage-nodes.ts'
 
-/** More would slow the servers of the node down. */
+/** Concurrent backups per node: more would slow its servers down. */
 const PER_NODE = 2
 
-/** Begins the host's own backups whose turn it is. */
+/** Begins the host's own backups that are due. */
 async function protectServers(services: Services): Promise<number> {
   const { db } = services
   const settings = await readSettings(db, backupSettings)
@@ -29,14 +29,16 @@ async function protectServers(services: Services): Promise<number> {
       await createBackup(ctx, server, { byHost: { place } })
       begun += 1
     } catch (error) {
-      // It is busy, for example, and comes again.
+      // A busy server, for example, is due again later.
       if (!(error instanceof Problem)) throw error
     }
   }
   return begun
 }
 
-/** Tells the host of servers that missed their turns, whatever the reason: of each node once a day. */
+/**
+ * Notifies the host of servers that missed their backups for any reason: once a day for each node.
+ */
 export async function tellOverdue(services: Services): Promise<number> {
   const { protection } = await readSettings(services.db, backupSettings)
   if (!protection) return 0
@@ -46,7 +48,7 @@ export async function tellOverdue(services: Services): Promise<number> {
   let told = 0
   for (const node of late)
     told += await ctx.transaction(async (ctx) => {
-      // Every control plane looks, each hour and whenever it starts.
+      // Every control plane runs this, each hour and on every start.
       if ((await secondsUntilTaken(ctx.db, backupBudgets.overdueBackups, node.nodeId)) > 0) return 0
       await ctx.emit('backup.overdue', { ...node, everyHours })
       return 1

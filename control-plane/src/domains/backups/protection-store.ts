@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { ONLINE } from '../../fleet/online.ts'
 
-/** Backups that outlive the present node of their server. */
+/** Backups that survive the loss of their server's current node. */
 const OFF_NODE = sql.raw(
   `(r.place = 's3' or coalesce(r.storage_node_id, r.node_id) is distinct from s.node_id)`,
 )
-/** When the newest of a server's was begun: what changed since is lost with its node. */
+/** When a server's newest such backup began: changes since then are lost with its node. */
 const SAFE_AT = sql`(
   select max(b.created_at) from server_backups b
   join backup_repositories r on r.id = b.repository_id
@@ -27,7 +27,10 @@ export interface Exposed {
   readonly safeAt: Date | null
 }
 
-/** What the servers of a node would lose with it, the worst first; those on shared storages lose nothing. */
+/**
+ * What the servers of a node would lose with it, the worst first; those on shared storage lose
+ * nothing.
+ */
 export async function exposedOnNode(
   db: Db,
   nodeId: string,
@@ -55,7 +58,7 @@ export async function exposedOnNode(
   }
 }
 
-/** What the host keeps of the servers of a node by itself. */
+/** The backups that the host makes of a node's servers. */
 export async function hostsOnNode(
   db: Db,
   nodeId: string,
@@ -67,7 +70,7 @@ export async function hostsOnNode(
   return rows[0] ?? { backups: 0, storedBytes: 0 }
 }
 
-/** Marks the unlocked backups of the host that are more than `keep`. */
+/** Marks for deletion the unlocked backups of the host beyond the newest `keep`. */
 export async function rotateHosts(db: Db, serverId: string, keep: number): Promise<void> {
   await db.execute(sql`
     update server_backups set state = 'deleting', leftover = true, reserved_mb = 0
@@ -87,8 +90,8 @@ const covered = (nodeIds: readonly string[] | null) =>
   nodeIds === null ? sql`true` : sql`s.node_id = any(${sql.param([...nodeIds])}::uuid[])`
 
 /**
- * Servers whose turn it is, at most `perNode` at once on each node. Each server has its own time
- * within the interval, by its id, so that they are spread over it; a failed one comes again after an
+ * Servers whose backup is due, at most `perNode` at a time on each node. A server's id determines its
+ * time within the interval, so that backups are spread over it; a failed one is due again after an
  * hour.
  */
 export async function dueServers(
@@ -127,7 +130,7 @@ export interface Overdue {
   readonly servers: number
 }
 
-/** Nodes with servers that have missed two turns. */
+/** Nodes with servers that missed two backups in a row. */
 export async function overdueNodes(
   db: Db,
   { everyHours, nodeIds }: { everyHours: number; nodeIds: readonly string[] | null },

@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import { asActor, findUser } from '../customers/index.ts'
 import { findRights, findView, permits } from '../servers/index.ts'
 
-/** Cuts downloads of people who may not have them any more. */
+/** Ends downloads of people who lost the right to them. */
 async function recheckDownloads({ db, fleet }: Services): Promise<number> {
   let ended = 0
   for (const { id, kind, serverId, userKey } of fleet.openTransfers()) {
@@ -25,7 +25,7 @@ async function recheckDownloads({ db, fleet }: Services): Promise<number> {
   return ended
 }
 
-/** Every second, like that of files. */
+/** Every second, as for transfers of files. */
 export const recheckDownloadsTask = periodicTask('backups.recheck', 1, async (services) => ({
   ended: await recheckDownloads(services),
 }))

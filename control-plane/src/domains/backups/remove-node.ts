@@ -7,7 +7,7 @@ import { keptOnNode, leaveNode } from './orphan-store.ts'
 import { backupSettings } from './settings.ts'
 
 /**
- * Backups that a node made elsewhere outlive it. Those that it keeps are lost, which has to be
+ * Backups that a node made elsewhere survive it. Those that it stores are lost, which has to be
  * confirmed.
  * @throws {Problem} in_use, confirmation_required
  */

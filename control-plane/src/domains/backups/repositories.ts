@@ -20,9 +20,9 @@ import type { RepositoryRow } from './tables.ts'
 const passwordPlace = (id: string) => ({ table: 'backup_repositories', id, column: 'password' })
 
 /**
- * The repository for a customer's next backup on a node, made at the first. The caller has locked
- * the customer's row, so there is never a second one.
- * @param wanted a place other than that of the settings, or the node that must reach the backup
+ * The repository for a customer's next backup on a node, created with the first. The caller has
+ * locked the customer's row, so there is never a second one.
+ * @param wanted overrides the place in the settings, or names the node that must reach the backup
  */
 export async function repositoryFor(
   ctx: Ctx,
@@ -59,7 +59,10 @@ export async function repositoryFor(
   return row
 }
 
-/** A bucket is reached by every node; otherwise the node that is to have it keeps it at once. */
+/**
+ * A bucket is reachable from every node; otherwise the node that is going to need the backup stores
+ * it.
+ */
 function placeOf(
   stored: StoredBackupSettings,
   nodeId: string,
@@ -82,9 +85,9 @@ function s3Of({ place, s3 }: StoredBackupSettings, id: string): RepositoryRow['s
 }
 
 /**
- * A repository with what opens it, for a node. Never stored, never logged. One on another node is
- * reached once, and only as `access` allows: whatever a node does with it, the repositories of
- * others are out of its reach.
+ * A repository with its credentials, for a node. Never stored, never logged. Access to one on another
+ * node is for one connection and only as `access` allows: whatever a node does with it, it cannot
+ * reach the repositories of others.
  * @throws {Problem} invalid_state if the bucket is no longer in the settings; node_unavailable
  */
 export async function openRepository(
@@ -114,7 +117,8 @@ export async function openRepository(
       `The backup is in the bucket ${row.s3.bucket}, which the settings of backups no longer name`,
     )
   const { endpoint, bucket, folder } = row.s3
-  // Not where it is but how it is reached: a corrected one is for earlier backups, too.
+  // These say how the bucket is reached, not where it is: a correction applies to earlier backups,
+  // too.
   const { region, accessKeyId } = s3
   const secretAccessKey = openSecretKey(vault, s3.secretAccessKey)
   return {
@@ -124,7 +128,7 @@ export async function openRepository(
   }
 }
 
-/** An older agent reaches what it keeps for others through the panel, too. */
+/** An older agent also goes through the panel to what it stores for others. */
 const readsItsOwn = async (db: Db, nodeId: string): Promise<boolean> =>
   (await findNode(db, nodeId))?.capabilities.includes(MOVES_SERVERS) ?? false
 
@@ -134,6 +138,6 @@ const nameTheNode = (db: Db, nodeId: string) => async (error: unknown) => {
   throw new Problem(error.code, whyNoStorage(node) ?? error.message, { retryAfterSeconds: 30 })
 }
 
-/** Whether a node reaches what is in a repository. */
+/** Whether a node can reach a repository. */
 export const reaches = (nodeId: string, row: Pick<RepositoryRow, 'place' | 'nodeId'>): boolean =>
   row.place !== 'node' || row.nodeId === nodeId

@@ -13,7 +13,7 @@ const About = z.object({
   sizeBytes: z.number(),
 })
 
-/** Restores paths beside the server's files, verifies them and puts them in their places. */
+/** Restores paths beside the server's files, verifies them and moves them into place. */
 export const restoreFilesSaga = saga('backup.restore-files', About).step('Restore the files', {
   async do(about, tools) {
     const { serverId, nodeId, repositoryId, ...work } = about

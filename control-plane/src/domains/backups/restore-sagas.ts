@@ -20,7 +20,7 @@ const About = z.object({
   backupName: z.string(),
   snapshotId: z.string(),
   restoreId: z.uuid(),
-  /** An earlier restore whose former data are still kept. */
+  /** An earlier restore whose former data still exist. */
   formerId: z.uuid().nullable(),
   sizeBytes: z.number(),
 })
@@ -31,13 +31,13 @@ export const FORMER_HOURS = 24
 /** Stopping may take a template's whole chain of stop steps, starting its readiness timeout. */
 const SETTLE_MS = 3_600_000
 
-/** Keeps the server off while its data are exchanged. */
+/** Keeps the server stopped while its data are exchanged. */
 const restoring = (cause: string) => ({ kind: 'restoring', cause }) as const
 
 /**
- * Replaces the data of a server without ever destroying any first: what is restored is verified
- * beside the data while the server goes on, then exchanged for them at once, and the former data are
- * kept until a start has proven the restored ones. Whatever fails leads back to them.
+ * Replaces the data of a server without first destroying any: restores and verifies the new data
+ * beside the old while the server runs, then exchanges both atomically, and keeps the former data
+ * until a start has proven the restored ones. Every failure leads back to the former data.
  */
 export const restoreSaga = saga('backup.restore', About)
   .step('Restore beside the present files', {
@@ -78,7 +78,7 @@ export const restoreSaga = saga('backup.restore', About)
       })
       if (about.wasOn) await proven(about, tools)
     },
-    // The undo of the step before stops it again and takes the former data back.
+    // The undo of the previous step stops it again and brings the former data back.
     undo: async () => {},
   })
   .step('Finish', {
@@ -120,7 +120,7 @@ function onNode(
   })
 }
 
-/** Only one set of former data is kept. */
+/** Deletes older former data: only one set is kept. */
 async function settleFormer(about: About, tools: StepTools): Promise<void> {
   const { serverId, restoreId, backupId, formerId } = about
   if (formerId === null) return
@@ -137,7 +137,7 @@ async function settle(about: About, tools: StepTools, restoreId: string): Promis
   await onNode(about, tools, `settle ${restoreId}`, { do: 'settle', restoreId }, true)
 }
 
-/** Stops the server and keeps it off. @returns whether it was to run */
+/** Stops the server and keeps it stopped. @returns whether it was meant to run */
 async function hold(about: About, { ctx, waitUntil, progress }: StepTools): Promise<boolean> {
   const { serverId, restoreId } = about
   const held = await beginHold(ctx, serverId, restoring(restoreId))

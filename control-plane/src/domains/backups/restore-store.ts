@@ -32,8 +32,8 @@ export async function deleteRestore(db: Db, serverId: string, restoreId: string)
 }
 
 /**
- * Restores on connected nodes whose former data are no longer needed: the server was seen running
- * since, or the time is over.
+ * Restores on connected nodes whose former data are no longer needed: the server has run since, or
+ * the time is over.
  */
 export async function provenRestores(
   db: Db,

@@ -21,7 +21,7 @@ import { restoreSaga } from './restore-sagas.ts'
 import { findRestore, insertRestore } from './restore-store.ts'
 import { findRepository, lockBackup } from './store.ts'
 
-/** Replaces all files of a server by those of one of its backups. */
+/** Replaces all files of a server with those of one of its backups. */
 export function restoreBackup(
   ctx: Ctx<User>,
   server: SharedServer,
@@ -71,7 +71,7 @@ async function restoreInto(
     const { row } = held
     const found = await restorable(ctx, held, source.id, backupId)
     const { backup, snapshotId, sizeBytes } = found
-    // Of a machine, the node compares each disk.
+    // For a machine, the node compares each disk.
     if (target.kind === 'container' && sizeBytes > row.diskMb * MIB)
       throw new Problem(
         'invalid_state',
@@ -104,7 +104,7 @@ async function restoreInto(
   })
 }
 
-/** Puts single files and folders back while the server may run. */
+/** Restores single files and folders; the server may keep running. */
 export async function restoreFiles(
   ctx: Ctx<User>,
   server: SharedServer,
@@ -141,7 +141,7 @@ export async function restoreFiles(
   })
 }
 
-/** A complete backup that the node of a server reaches. */
+/** A complete backup that the node of a server can reach. */
 async function restorable(ctx: Ctx, { row, view }: HeldServer, sourceId: string, backupId: string) {
   const backup = await lockBackup(ctx.db, sourceId, backupId)
   const repository = backup && (await findRepository(ctx.db, backup.repositoryId))

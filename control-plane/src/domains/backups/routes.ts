@@ -45,7 +45,7 @@ export const createServerBackup = post('/api/servers/{id}/backups', {
 
 export const editIgnoredFiles = put('/api/servers/{id}/backups/ignored', {
   summary: 'Choose what backups of a server leave out from now on',
-  // Who leaves out everything of worth makes backups as useless as who deletes them.
+  // Leaving everything of value out makes backups as useless as deleting them.
   access: { who: 'user', on: server, may: 'backups.delete' },
   body: EditIgnored,
   reply: IgnoredFiles,

@@ -12,19 +12,19 @@ import { reaches } from './repositories.ts'
 import { findBackup, findRepository, lockBackup, updateBackup } from './store.ts'
 import { backupOnNode } from './work.ts'
 
-/** A backup whose files another server gets. */
+/** A backup whose files a new server gets. */
 export const BackupSource = z.object({
   sourceId: z.uuid(),
   /** The node of its server, which writes to the repository. */
   sourceNodeId: z.uuid(),
   repositoryId: z.uuid(),
   backupId: z.uuid(),
-  /** The job that makes it for this alone; null for one that existed before, and stays. */
+  /** The job that makes it only for this; null for a backup that existed before, and stays. */
   madeBy: z.uuid().nullable(),
 })
 export type BackupSource = z.infer<typeof BackupSource>
 
-/** The new server, and the id of what is put in its place. */
+/** The new server, and the id of the exchange of its files. */
 interface Target {
   readonly serverId: string
   readonly nodeId: string
@@ -48,7 +48,7 @@ export async function sourceOf(
   return { sourceId: row.id, sourceNodeId: row.nodeId, repositoryId, backupId, madeBy: null }
 }
 
-/** Begins a backup of a server, where the other node reaches it. */
+/** Begins a backup of a server, in a place that the other node reaches. */
 export async function backUpForNode(
   ctx: Ctx,
   row: ServerRow,
@@ -93,7 +93,7 @@ export async function madeSource(source: BackupSource, tools: StepTools): Promis
   })
   const backup = await findBackup(ctx.db, backupId)
   if (backup?.state === 'good') {
-    // The bytes of a clone are those that the backup has brought to its node.
+    // The backup has transferred the clone's bytes to its node.
     const way = await wayOfBackup(ctx.db, madeBy)
     if (way !== undefined) await progress(100, way)
     return
@@ -103,8 +103,8 @@ export async function madeSource(source: BackupSource, tools: StepTools): Promis
 }
 
 /**
- * Ends what makes the backup, and deletes it, if it was made for this alone. Idempotent.
- * @param options.later without waiting for anybody, as if one of the nodes that it takes is lost
+ * Ends and deletes the backup, if it was made only for this. Idempotent.
+ * @param options.later queues it without waiting, because one of the nodes involved may be lost
  */
 export async function dropSource(
   source: BackupSource,
@@ -123,7 +123,7 @@ export async function dropSource(
     })
   }
   const backup = await findBackup(ctx.db, backupId)
-  // A failed one stays to be seen.
+  // A failed one stays visible.
   if (!backup || (backup.state === 'failed' && backup.failure?.code !== 'cancelled')) return
   const kept = await findRepository(ctx.db, repositoryId)
   const takes = [nodeId, ...(kept?.storageNodeId ? [kept.storageNodeId] : [])]
@@ -134,7 +134,7 @@ export async function dropSource(
   await forgetBackup({ serverId, nodeId, repositoryId, backupId }, tools, { always: true })
 }
 
-/** Puts the files of the backup in the place of those of a new server, which is off. */
+/** Replaces the files of a new, stopped server with those of the backup. */
 export async function placeFiles(source: BackupSource & Target, tools: StepTools): Promise<void> {
   const { serverId, nodeId, restoreId, backupId, repositoryId } = source
   const backup = await findBackup(tools.ctx.db, backupId)
@@ -151,7 +151,10 @@ export async function placeFiles(source: BackupSource & Target, tools: StepTools
   await backupOnNode(tools, { serverId, nodeId, name: 'swap', work: { do: 'swap', restoreId } })
 }
 
-/** Deletes what the new server had before, or what did not get in its place. Idempotent. */
+/**
+ * Deletes the new server's initial files, or the restored ones if they were not put in place.
+ * Idempotent.
+ */
 export async function settleFiles(
   { serverId, nodeId, restoreId }: Target,
   tools: StepTools,

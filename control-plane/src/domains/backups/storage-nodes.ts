@@ -6,7 +6,7 @@ import { invalid } from '../../http/input.ts'
 import { Problem } from '../../problem.ts'
 import { findNode, isOnline, type NodeRow } from '../nodes/index.ts'
 
-/** The node that keeps the backups of a node's servers; undefined where the settings name no other. */
+/** The node that stores the backups of a node's servers; undefined where the settings name none. */
 export async function storageNodeOf(
   db: Db,
   { storageNodeIds }: Pick<StoredBackupSettings, 'storageNodeIds'>,
@@ -16,7 +16,7 @@ export async function storageNodeOf(
   return id === undefined ? undefined : await findNode(db, id)
 }
 
-/** Why nothing can be kept on another node now, in words; null if it can. */
+/** Why nothing can be stored on another node now, in words; null if it can. */
 export function whyNoStorage(node: NodeRow | undefined): string | null {
   if (!node)
     return 'This node keeps the backups of the others, and the settings of backups name no second node for its own servers'
@@ -51,7 +51,7 @@ export async function requireStorageNodes(
     const node = await findNode(db, id)
     const pointer = `/storageNodeIds/${at}`
     if (!node) throw invalid([{ pointer, detail: 'is no node' }])
-    // One that never connected has told nothing yet.
+    // A node that never connected has reported no capabilities yet.
     if (node.capabilities.length > 0 && !node.capabilities.includes(KEEPS_BACKUPS))
       throw invalid([{ pointer, detail: tooOld(node) }])
   }

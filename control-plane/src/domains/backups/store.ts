@@ -37,7 +37,7 @@ export function listOfServer(
     .where(
       and(
         eq(serverBackups.serverId, serverId),
-        // Failed ones of the host are for the host alone to know of.
+        // Only the host sees its failed ones.
         sql`not (${serverBackups.byHost} and ${serverBackups.state} = 'failed')`,
         after &&
           sql`(date_trunc('milliseconds', ${serverBackups.createdAt}), ${serverBackups.id})
@@ -110,8 +110,8 @@ export async function lastGoodBytes(db: Db, serverId: string): Promise<number | 
 }
 
 /**
- * Marks the backups of schedules without a number of their own that are more than `keep` and that
- * nobody locked.
+ * Marks for deletion the unlocked backups beyond the newest `keep` of schedules that set no number of
+ * their own.
  * @returns how many
  */
 export async function rotate(db: Db, serverId: string, keep: number): Promise<number> {
@@ -151,7 +151,7 @@ export async function insertRepository(db: Db, row: RepositoryRow): Promise<void
   await db.insert(backupRepositories).values(row)
 }
 
-/** Complete backups of a server that only its present node has. */
+/** Complete backups of a server that only its current node stores. */
 export async function keptHereOnly(db: Db, serverId: string): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from server_backups b

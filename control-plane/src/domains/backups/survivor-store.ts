@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { ONLINE } from '../../fleet/online.ts'
 
-/** A complete backup that can be restored although the node of its server is lost. */
+/** A complete backup that can be restored even if the node of its server is lost. */
 export interface Survivor {
   readonly serverId: string
   readonly backupId: string
@@ -11,10 +11,10 @@ export interface Survivor {
   readonly snapshotId: string
   readonly sizeBytes: number
   readonly createdAt: Date
-  /** The node that keeps it; null: a bucket. */
+  /** The node that stores it; null: a bucket. */
   readonly keptOnId: string | null
   readonly keptOn: string | null
-  /** Only the node that keeps it reaches it. */
+  /** Whether only the node that stores it can reach it. */
   readonly onlyThere: boolean
 }
 
@@ -37,7 +37,7 @@ export async function survivorsOf(db: Db, nodeId: string): Promise<ReadonlyMap<s
   return new Map(rows.map((row) => [row.serverId, { ...row, createdAt: new Date(row.createdAt) }]))
 }
 
-/** What the loss of each of these nodes would cost, by records alone. */
+/** What the loss of each of these nodes would cost, from the database alone. */
 export async function exposureOf(
   db: Db,
   nodeIds: readonly string[],

@@ -15,7 +15,7 @@ import { users } from '../customers/tables.ts'
 import { nodes } from '../nodes/tables.ts'
 import { servers } from '../servers/tables.ts'
 
-/** A bucket's folder of one repository; the credentials are in the settings. */
+/** The folder of one repository in a bucket; the credentials are in the settings. */
 export interface S3Location {
   readonly endpoint: string
   readonly bucket: string
@@ -23,8 +23,9 @@ export interface S3Location {
 }
 
 /**
- * Where one customer's backups made by one node are kept. Only that node writes to it, so that locks
- * never depend on other machines; every node may read what is in a bucket or on another node.
+ * Where one node's backups of one customer's servers are stored. Only that node writes to it, so that
+ * locks never depend on other machines; every node may read a repository in a bucket or on another
+ * node.
  */
 export const backupRepositories = pgTable(
   'backup_repositories',
@@ -33,20 +34,20 @@ export const backupRepositories = pgTable(
     ownerId: uuid('owner_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Null once that node was removed: another one then takes it over, to delete from it. */
+    /** Null once that node was removed: another one takes the repository over, to delete from it. */
     nodeId: uuid('node_id').references(() => nodes.id, { onDelete: 'set null' }),
     place: text('place', { enum: ['node', 'other-node', 's3'] }).notNull(),
-    /** The other node that keeps it, without its password. */
+    /** The other node that stores it; that node does not get the password. */
     storageNodeId: uuid('storage_node_id').references(() => nodes.id, { onDelete: 'cascade' }),
     /**
-     * `node`, which node, or the address of the bucket and folder: one customer has one repository
-     * there.
+     * `node`, the id of the storing node, or the address of bucket and folder: one repository per
+     * customer, node and address.
      */
     address: text('address').notNull(),
     s3: jsonb('s3').$type<S3Location>(),
-    /** Sealed. Without it nobody reads the repository. */
+    /** Encrypted. Without it nobody can read the repository. */
     password: bytea('password').notNull(),
-    /** Something was deleted whose space has not been freed yet. */
+    /** Deleted data still take space. */
     needsPrune: boolean('needs_prune').notNull().default(false),
     /** When the last prune began. */
     prunedAt: moment('pruned_at'),
@@ -69,7 +70,7 @@ export const serverBackups = pgTable(
   'server_backups',
   {
     id: uuid('id').primaryKey(),
-    /** Null once the server is gone: what the backup takes is then freed. */
+    /** Null once the server is gone: the backup is then deleted. */
     serverId: uuid('server_id').references(() => servers.id, { onDelete: 'set null' }),
     repositoryId: uuid('repository_id')
       .notNull()
@@ -78,11 +79,13 @@ export const serverBackups = pgTable(
     state: text('state', { enum: ['creating', 'good', 'failed', 'deleting'] }).notNull(),
     locked: boolean('locked').notNull().default(false),
     scheduled: boolean('scheduled').notNull().default(false),
-    /** The oldest of these give way to newer ones, as the settings say. */
+    /** The oldest of these are deleted for newer ones, as the settings say. */
     rotated: boolean('rotated').notNull().default(false),
     /** Against the loss of the node; no limit counts it. */
     byHost: boolean('by_host').notNull().default(false),
-    /** What limits count: estimated while it is made, then its size; 0 for a failed one. */
+    /**
+     * The size that limits count: an estimate while it is made, then its size; 0 for a failed one.
+     */
     reservedMb: integer('reserved_mb').notNull(),
     sizeBytes: counter('size_bytes'),
     storedBytes: counter('stored_bytes'),
@@ -92,7 +95,7 @@ export const serverBackups = pgTable(
     ignored: jsonb('ignored').$type<readonly string[]>().notNull().default([]),
     snapshotId: text('snapshot_id'),
     failure: jsonb('failure').$type<{ code: string; detail: string }>(),
-    /** The node may still have something of it. */
+    /** The repository may still contain data of it. */
     leftover: boolean('leftover').notNull().default(false),
     createdById: uuid('created_by_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -128,7 +131,7 @@ export const serverRestores = pgTable('server_restores', {
 })
 export type RestoreRow = typeof serverRestores.$inferSelect
 
-/** What backups of a server leave out, where its owner wants something else than its template. */
+/** Patterns that backups of a server leave out, where its owner overrides those of the template. */
 export const serverBackupIgnores = pgTable('server_backup_ignores', {
   serverId: uuid('server_id')
     .primaryKey()

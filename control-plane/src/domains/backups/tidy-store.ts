@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 import { ONLINE } from '../../fleet/online.ts'
 import { backupRepositories, serverBackups } from './tables.ts'
 
-/** Nobody waits for a node that keeps a repository and is away. */
+/** Skips repositories whose storing node is offline. */
 const REACHABLE = sql.raw(`(r.storage_node_id is null
   or exists (select from nodes where nodes.id = r.storage_node_id and ${ONLINE}))`)
 
@@ -14,9 +14,9 @@ export interface Leftover extends Record<string, unknown> {
 }
 
 /**
- * Backups whose data a connected node is still to delete: failed ones, rotated ones, and those of
- * deleted servers. Jobs that still make or delete one take care of theirs themselves. In any order,
- * so that repositories that do not answer hold up no others.
+ * Backups whose data a connected node still has to delete: failed ones, rotated ones, and those of
+ * deleted servers. Jobs that are making or deleting a backup clean up themselves. In random order, so
+ * that repositories that do not answer hold up no others.
  */
 export async function leftovers(db: Db): Promise<Leftover[]> {
   const { rows } = await db.execute<Leftover>(sql`
@@ -30,13 +30,16 @@ export async function leftovers(db: Db): Promise<Leftover[]> {
   return rows
 }
 
-/** Has data deleted that may be in a repository, though no server has such a backup. Idempotent. */
+/**
+ * Queues the deletion of data that a repository may contain although no backup of a server refers to
+ * it. Idempotent.
+ */
 export async function deleteLater(
   db: Db,
   repositoryId: string,
   backupIds: readonly string[],
 ): Promise<void> {
-  // A repository that is gone has taken them with it.
+  // A repository that is gone took its data with it.
   const [kept] = await db
     .select({ id: backupRepositories.id })
     .from(backupRepositories)
@@ -54,7 +57,7 @@ export async function deleteLater(
     .onConflictDoNothing()
 }
 
-/** Forgets deleted backups and those of deleted servers; failed ones stay to be seen. */
+/** Removes the rows of deleted backups and of those of deleted servers; failed ones stay visible. */
 export async function dropForgotten(db: Db, ids: readonly string[]): Promise<void> {
   const given = sql.param([...ids])
   await db.execute(sql`
@@ -69,11 +72,11 @@ export async function dropForgotten(db: Db, ids: readonly string[]): Promise<voi
     where id in (select repository_id from gone union select repository_id from kept)`)
 }
 
-/** Nobody has begun to prune it within this time. */
+/** No prune has begun within this time. */
 const isDue = (everyMinutes: number) =>
   sql`(r.pruned_at is null or r.pruned_at < now() - ${everyMinutes} * interval '1 minute')`
 
-/** Repositories of connected nodes that nobody adds to, and in which space is to be freed. */
+/** Repositories of connected nodes that nobody is writing to and that need a prune. */
 export async function prunable(
   db: Db,
   everyMinutes: number,
@@ -90,9 +93,9 @@ export async function prunable(
 }
 
 /**
- * Takes a repository to prune it. What needs it stays noted until `endPrune`, so that another
- * instance prunes when this one is killed; it does so after `everyMinutes`, as after a failure.
- * @returns what `endPrune` wants; undefined if another instance has taken it
+ * Claims a repository to prune it. `needsPrune` stays set until `endPrune`, so that another instance
+ * prunes if this one is killed; it does so after `everyMinutes`, as after a failure.
+ * @returns what `endPrune` wants; undefined if another instance has claimed it
  */
 export async function claimPrune(
   db: Db,
@@ -107,8 +110,8 @@ export async function claimPrune(
 }
 
 /**
- * It has been pruned. Whatever was deleted meanwhile has written the row anew, even if that needed a
- * prune already: that is freed the next time.
+ * Records the end of a prune. A deletion meanwhile has rewritten the row even if `needsPrune` was set
+ * already, so `claim` no longer matches and the next prune frees that space.
  */
 export async function endPrune(db: Db, id: string, claim: string): Promise<void> {
   await db.execute(sql`
@@ -116,7 +119,7 @@ export async function endPrune(db: Db, id: string, claim: string): Promise<void>
     where id = ${id}::uuid and xmin::text = ${claim}`)
 }
 
-/** @returns how many rows of long failed backups are gone */
+/** @returns how many rows of old failed backups were deleted */
 export async function deleteOldFailed(db: Db, days: number): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     with gone as (delete from server_backups
@@ -126,7 +129,7 @@ export async function deleteOldFailed(db: Db, days: number): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Space is to be freed in the repository. */
+/** Marks a repository as needing a prune. */
 export async function markForPrune(db: Db, repositoryId: string): Promise<void> {
   await db.execute(
     sql`update backup_repositories set needs_prune = true where id = ${repositoryId}`,

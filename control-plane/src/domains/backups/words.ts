@@ -1,6 +1,6 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** What people are told of backups. */
+/** What notifications say about backups. */
 export const t = catalogue(
   {
     completed: '{server} was backed up',

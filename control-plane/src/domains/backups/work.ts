@@ -10,13 +10,13 @@ import { openRepository } from './repositories.ts'
 import { findRepository } from './store.ts'
 
 type Sealed<W> = W extends { repository: unknown } ? Omit<W, 'repository'> : W
-/** Work without what opens the repository, which is added when it is sent. */
+/** Work without the repository's credentials, which are added when it is sent. */
 export type WorkOf = Sealed<BackupWork>
 
 interface OnNode {
   readonly nodeId: string
   readonly serverId: string
-  /** For work that needs one. */
+  /** The repository, for work that needs one. */
   readonly repositoryId?: string
   readonly name: string
   readonly work: WorkOf
@@ -24,21 +24,21 @@ interface OnNode {
   readonly timeoutMs?: number
 }
 
-/** What work on a node results in. */
+/** The result of work on a node. */
 interface Worked {
   readonly document: string
-  /** The words that say which way the bytes went, if they went to or from another node. */
+  /** A text saying which route the bytes took, if they went to or from another node. */
   readonly way?: string
 }
 
-/** Runs a step's work on a node. */
+/** Runs the work of a saga's step on a node. */
 export async function backupOnNode(
   tools: StepTools,
   { repositoryId, work, ...task }: OnNode,
 ): Promise<Worked> {
   const done = await runOnNode(tools, {
     ...task,
-    // Opened for each attempt, so that no journal holds it.
+    // Opened anew for each attempt, so that no journal contains credentials.
     work: async () => {
       if (repositoryId === undefined) return taskOf(work as BackupWork)
       const given = { nodeId: task.nodeId, access: accessOf(work.do) }
@@ -69,11 +69,11 @@ export function resultOf<T>(schema: z.ZodType<T>, text: string): T {
   throw new Permanent('node_protocol_error', 'The node told nothing usable of what it did')
 }
 
-/** What work needs of a repository on another node. */
+/** The access that work needs to a repository on another node. */
 const accessOf = (work: BackupWork['do']): StorageAccess =>
   work === 'create' ? 'append' : work === 'forget' || work === 'prune' ? 'delete' : 'read'
 
-/** One of our own refusals does not go away by retrying; a node that keeps backups may come back. */
+/** Retrying does not help against our own refusals, but a node that stores backups may come back. */
 async function asFailure<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

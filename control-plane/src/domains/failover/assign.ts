@@ -1,28 +1,28 @@
 import { freeOn, hasRoom } from '../moves/index.ts'
 import type { NodeRow } from '../nodes/index.ts'
 
-/** A server that needs a place. */
+/** A server that needs a node. */
 interface Homeless {
   readonly id: string
   readonly memoryMb: number
   readonly cpuPercent: number
   readonly diskMb: number
-  /** The only node that reaches its backup; null: all do. */
+  /** The only node that can reach its backup; null: all can. */
   readonly onlyOn: string | null
-  /** Nodes that still have to delete part of it. */
+  /** Nodes that still have to delete a part of it. */
   readonly notOn: ReadonlySet<string>
-  /** Why a node takes in none like it, whatever room it has; undefined if it does. */
+  /** Why a node cannot take servers of this kind, regardless of room; undefined if it can. */
   readonly whyUnfit: (node: NodeRow) => string | undefined
 }
 
-/** The node that a server gets, or why there is none. */
+/** The node that a server is assigned, or why there is none. */
 export type Assigned =
   | { readonly node: NodeRow; readonly why: null }
   | { readonly node: null; readonly why: string }
 
 /**
- * Finds places for servers of a lost node: in its location if there is room, on the node with the
- * most free memory. Big ones first, which fit in few places.
+ * Assigns nodes to servers of a lost node: in the same location if there is room, on the node with
+ * the most free memory. Big servers first, because they fit on few nodes.
  */
 export function assign(
   servers: readonly Homeless[],

@@ -30,8 +30,8 @@ import { LostNodes, recoverFenced } from './recover.ts'
 import { Watch } from './watch.ts'
 
 /**
- * Watches the leases of all nodes, takes over those that were silent for too long, and brings back
- * their servers. Every second on every instance; only the coordinator does anything.
+ * Watches the leases of all nodes, takes over nodes that were silent for too long, and brings their
+ * servers back. Runs every second on every instance; only the coordinator acts.
  */
 export function coordinate() {
   let watch: Watch | undefined
@@ -39,7 +39,7 @@ export function coordinate() {
   return watcher('failover.coordinate', ANY_MOVABLE, async (services) => {
     const { db, fleet } = services
     watch ??= new Watch(fleet.leaseTimes)
-    // Whatever was seen of a database that was set back since counts for nothing.
+    // Observations of a database that was set back since are worthless.
     if (await lookAtDatabase(services)) {
       watch.forget()
       return { taken: 0, begun: 0 }
@@ -59,9 +59,9 @@ export function coordinate() {
 }
 
 /**
- * Nodes to be taken over now: those whose leases have ended, none if there are too many of them, and
- * those that were seen to be off. A node with servers that wait for the latter is asked to be
- * switched off, if that is not too many either.
+ * Nodes to take over now: those whose leases have ended, or none if too many have, and those that
+ * were seen to be off. For a node whose servers wait to see it off, requests that it is switched off,
+ * unless too many are silent.
  */
 async function dueOf(
   services: Services,
@@ -105,7 +105,7 @@ async function dueOf(
   return { due: isStopped ? [] : leased, off: await seenOff(db, silent, servers, fencings) }
 }
 
-/** Silent nodes of which somebody has just seen that they are off; others are looked at once more. */
+/** Silent nodes that were just seen to be off; the others are checked again. */
 async function seenOff(
   db: Db,
   silent: readonly WatchedNode[],
@@ -123,7 +123,7 @@ async function seenOff(
   return off
 }
 
-/** The term of this instance as the coordinator; undefined if another one is. */
+/** This instance's term as the coordinator; undefined if another instance is the coordinator. */
 async function termOf({ db, fleet }: Services, watch: Watch): Promise<number | undefined> {
   const { instanceId } = fleet
   const office = await readOffice(db)
@@ -134,7 +134,7 @@ async function termOf({ db, fleet }: Services, watch: Watch): Promise<number | u
   return undefined
 }
 
-/** The term is checked by the transaction, the renewal by the statement that takes over. */
+/** The transaction checks the term, and the statement that takes over checks the renewal. */
 async function takeOver(
   services: Services,
   node: WatchedNode,
@@ -165,7 +165,7 @@ async function takeOver(
   return true
 }
 
-/** Calls a person once when more nodes are silent than may be taken over. */
+/** Notifies operators once when more nodes are silent than may be taken over. */
 async function tellStopped(services: Services, due: readonly WatchedNode[]): Promise<void> {
   const names = due.map(({ name }) => name).join(', ')
   const why =
@@ -176,7 +176,7 @@ async function tellStopped(services: Services, due: readonly WatchedNode[]): Pro
   if (before === why) return
   const ctx = contextFor(services, { kind: 'system' } as const)
   await ctx.transaction(async (ctx) => {
-    // Which nodes they are changes while they fall silent one after the other.
+    // The names change while nodes fall silent one after another: that is no news.
     if ((await saveStopped(ctx.db, why)) && before === null)
       await ctx.emit('failover.stopped', { nodes: due.length, names })
   })

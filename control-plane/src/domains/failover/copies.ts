@@ -12,18 +12,18 @@ import { partsLeft } from '../servers/index.ts'
 import { afterSeconds, claimDueCopies, insertCopy, partsOf, updateCopy } from './copy-store.ts'
 import type { SupersededCopyRow } from './tables.ts'
 
-/** How long a former copy is kept after its node has come back. */
+/** How many days a former copy is kept after its node has come back. */
 export const KEPT_DAYS = 7
 const STOP_MS = 120_000
 const EVERY_SECONDS = 3
 /** Longer than a task may take. */
 const CLAIM_SECONDS = 150
 const AGAIN = { leastMs: EVERY_SECONDS * 1000, mostMs: 600_000 }
-/** Operators are told once a node has failed this often, some minutes after it began. */
+/** Operators are notified once a node has failed this often, which takes some minutes. */
 const TOLD_AFTER = 6
 
 /**
- * Tells nodes that come back which of their servers are elsewhere now, so that they never start them
+ * Tells returning nodes which of their servers are elsewhere now, so that they never start them
  * again, and deletes those copies when their time is over.
  */
 async function settleCopies(services: Services): Promise<{ settled: number; failed: number }> {
@@ -47,7 +47,7 @@ async function settle(services: Services, copy: SupersededCopyRow): Promise<bool
       { timeoutMs: STOP_MS },
     )
   } catch (error) {
-    // A server that has moved back since is no copy any more. Everything else is tried again.
+    // A server that has moved back since is no longer a former copy. Any other failure is retried.
     const isBack = error instanceof TaskFailure && error.code === 'not_permitted'
     if (!isBack && !(error instanceof Problem) && !(error instanceof TaskFailure)) throw error
     if (!isBack) {
@@ -60,7 +60,7 @@ async function settle(services: Services, copy: SupersededCopyRow): Promise<bool
   return true
 }
 
-/** Its node tries again later, less often each time. One that is away has not failed. */
+/** Retries later, with growing delays. An offline node is not a failure. */
 async function putOff(ctx: Ctx, copy: SupersededCopyRow, error: Problem | TaskFailure) {
   if (error.code === 'node_unavailable') {
     const tries = copy.tries - 1
@@ -68,11 +68,11 @@ async function putOff(ctx: Ctx, copy: SupersededCopyRow, error: Problem | TaskFa
     return
   }
   const { serverId, serverName, nodeId, partial, stoppedAt, tries } = copy
-  // Without its full stop, since it is told within sentences.
+  // Without its full stop, because other texts embed it.
   const detail = (error instanceof TaskFailure ? error.detail : error.message).replace(/\.$/, '')
   const tryAt = afterSeconds(backoffMs(tries - 1, AGAIN) / 1000)
   await ctx.transaction(async (ctx) => {
-    // Also after later tries: the one with exactly this number may have been interrupted.
+    // Also on later attempts: the attempt with exactly this number may have been interrupted.
     const isTold = copy.failure?.isTold === true || tries >= TOLD_AFTER
     const failure = { code: error.code, detail, ...(isTold && { isTold }) }
     const isStill = await updateCopy(ctx.db, copy, { failure, tryAt })
@@ -85,7 +85,7 @@ async function putOff(ctx: Ctx, copy: SupersededCopyRow, error: Problem | TaskFa
   })
 }
 
-/** A machine is deleted by its own driver. */
+/** A machine is deleted by its driver. */
 function taskFor(
   { kind, placementGeneration }: SupersededCopyRow,
   work: 'supersede' | 'discard',
@@ -96,7 +96,7 @@ function taskFor(
   return { $case: 'backupWork', value: { document } }
 }
 
-/** Notes what a lost node has of a server for when it is back; a removed one never is. */
+/** Records what a lost node has of a server, for its return; a removed node never returns. */
 export const failoverListeners: EventHandlers = {
   async 'server.left_behind'(ctx, { nodeId, ...copy }) {
     if (await findNode(ctx.db, nodeId)) await insertCopy(ctx.db, { ...copy, nodeId })

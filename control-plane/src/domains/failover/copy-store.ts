@@ -5,7 +5,7 @@ import { ONLINE } from '../../fleet/online.ts'
 import { nodes } from '../nodes/tables.ts'
 import { type SupersededCopyRow, supersededCopies } from './tables.ts'
 
-/** A newer copy on the same node replaces the record of an older one; a part of it does not. */
+/** A newer copy on the same node replaces the record of an older one; a partial copy does not. */
 export async function insertCopy(db: Db, row: typeof supersededCopies.$inferInsert): Promise<void> {
   const { serverName, placementGeneration, kind = 'container', partial = false } = row
   const fresh = {
@@ -24,7 +24,7 @@ export async function insertCopy(db: Db, row: typeof supersededCopies.$inferInse
     })
 }
 
-/** Those whose nodes cannot do what is due first. */
+/** Copies whose nodes fail to do what is due come first. */
 export const listCopies = (
   db: Db,
   most: number,
@@ -41,7 +41,7 @@ export const listCopies = (
     )
     .limit(most)
 
-/** What nodes still have to delete of these servers, each the part of a move. */
+/** The parts of these servers, from moves, that nodes still have to delete. */
 export const partsOf = (db: Db, serverIds: readonly string[]): Promise<SupersededCopyRow[]> =>
   serverIds.length === 0
     ? Promise.resolve([])
@@ -57,10 +57,10 @@ export const partsOf = (db: Db, serverIds: readonly string[]): Promise<Supersede
         )
 
 /**
- * Claims copies on connected nodes that still have to learn of it, and those whose time is over: what has
- * waited longest first, so that copies which fail again and again keep none of the others waiting. A node
- * that has connected since its last try tries at once.
- * @param given.claimSeconds another instance takes a copy over after this long
+ * Claims copies on connected nodes that have not heard of them yet, and those whose time is over, the
+ * longest due first, so that copies that keep failing block no others. A node that has connected
+ * since its last attempt is retried immediately.
+ * @param given.claimSeconds after which another instance takes a copy over
  */
 export async function claimDueCopies(
   db: Db,
@@ -90,7 +90,7 @@ export async function claimDueCopies(
 /** By the database's clock, which alone decides what is due. */
 export const afterSeconds = (seconds: number) => sql`now() + ${seconds} * interval '1 second'`
 
-/** @returns whether it is still that copy */
+/** @returns whether the row is still about that copy */
 export async function updateCopy(
   db: Db,
   { serverId, nodeId, placementGeneration }: SupersededCopyRow,

@@ -7,7 +7,7 @@ import * as routes from './routes.ts'
 import { runSaga } from './run-saga.ts'
 import { serverSaga } from './server-saga.ts'
 
-/** Servers of lost nodes, brought back elsewhere. */
+/** Brings servers of lost nodes back on other nodes. */
 export const failover = defineDomain({
   name: 'failover',
   headings: [

@@ -22,20 +22,20 @@ declare module '../../events/catalogue.ts' {
     'failover.taken-over': { nodeId: string; name: string; isOff: boolean }
     /** A silent node could not be switched off. */
     'failover.fence_failed': { nodeId: string; name: string; detail: string }
-    /** More nodes are silent at once than are taken over without a person. */
+    /** More nodes are silent at the same time than are taken over without a person. */
     'failover.stopped': { nodes: number; names: string }
     /** Not every server could be brought back. */
     'failover.failed': RunNews
-    /** A node cannot stop or delete what it has of a server that is elsewhere. */
+    /** A node fails to stop or delete its former copy of a server that is elsewhere. */
     'failover.copy_stuck': {
       serverId: string
       serverName: string
       name: string
       detail: string
-      /** It has not been stopped for good, either. */
+      /** Whether it may still run, since it has not been stopped for good. */
       runs: boolean
     }
-    /** `backupAt` is null where none of its files was lost. */
+    /** `backupAt` is null if it lost none of its files. */
     'server.brought-back': ServerNews & { backupAt: Date | null }
   }
 }

@@ -7,8 +7,8 @@ import { movableServers } from '../servers/index.ts'
 import { type Extension, readExtension, saveExtension } from './office-store.ts'
 
 /**
- * Makes the leases of all nodes longer for a while, so that no node stops its servers while all control
- * planes are away for work on them. A node that is lost meanwhile, or soon after, is taken over later.
+ * Extends the leases of all nodes for a while, so that no node stops its servers during maintenance
+ * of the control planes. A node that is lost meanwhile, or soon after, is taken over later.
  * @throws {Problem} conflict
  */
 export async function extendAll(ctx: Ctx, { ttlSeconds, minutes }: ExtendLeases): Promise<void> {
@@ -21,12 +21,15 @@ export async function extendAll(ctx: Ctx, { ttlSeconds, minutes }: ExtendLeases)
         'No server fails over by itself, so none stops while the control plane is away: just do your work',
       )
     await saveExtension(ctx.db, { ttlMs, minutes })
-    // What a node is granted changes with its row, so that no lease is longer than the row says.
+    // Granted leases change together with the row, so that no lease is longer than the row says.
     await extendLeases(ctx.db, ttlMs)
   })
 }
 
-/** Leases are as each node has them again. Long ones that nodes have last until they end. */
+/**
+ * Ends the extension: leases are as each node has them again. Long leases that nodes hold run until
+ * they end.
+ */
 export async function endExtension(ctx: Ctx): Promise<void> {
   await ctx.transaction(async (ctx) => {
     await saveExtension(ctx.db, null)
@@ -34,12 +37,14 @@ export async function endExtension(ctx: Ctx): Promise<void> {
   })
 }
 
-/** Ends it when its time is over, and extends the leases of nodes that have joined since. */
+/**
+ * Ends the extension when its time is over, and extends the leases of nodes that have joined since.
+ */
 export async function keepExtension(services: Services): Promise<void> {
   if (!(await readExtension(services.db))) return
   const ctx = contextFor(services, { kind: 'system' } as const)
   await ctx.transaction(async (ctx) => {
-    // An operator may end it at this very moment.
+    // An operator may end it concurrently.
     const extension = await readExtension(ctx.db, 'locked')
     if (extension?.isOver) await endExtension(ctx)
     else if (extension) await extendLeases(ctx.db, extension.ttlMs)
@@ -68,9 +73,9 @@ async function describe(
 ): Promise<LeaseExtension> {
   const { heartbeatMs, returnMs } = ctx.fleet.leaseTimes
   const nodes = await nodesUnderLease(ctx, joined)
-  // For people alone: whoever was heard since has asked for a lease since.
+  // For display only: a node that was heard since has renewed its lease since.
   const extended = nodes.filter((node) => isOnline(node) && (node.lastSeenAt ?? at) > at).length
-  // The last lease may be one heartbeat old, and afterwards agents need a moment to return.
+  // The last lease may be one heartbeat old, and agents need a moment to reconnect afterwards.
   const awayMs = ttlMs - heartbeatMs - returnMs
   return {
     ttlSeconds: ttlMs / 1000,

@@ -9,10 +9,10 @@ import {
 } from '../virtualization/index.ts'
 import type { LostServer } from './store.ts'
 
-/** Why a node takes in no server like this one, whatever room it has; undefined if it does. */
+/** Why a node cannot take a server like this one, regardless of room; undefined if it can. */
 export type WhyUnfit = (server: LostServer, node: NodeRow) => string | undefined
 
-/** Looks at what these nodes offer to servers of a lost one. */
+/** Checks what these nodes offer to servers of a lost one. */
 export async function fitnessOf(
   { db }: Ctx,
   servers: readonly LostServer[],
@@ -54,7 +54,7 @@ function whyTooOld({ name, capabilities }: NodeRow, kind: LostServer['kind']): s
   return undefined
 }
 
-/** Its files lie there, so it can be nowhere else. */
+/** Its files are on that storage, so it can run only where the storage is. */
 function whyWithoutStorage(node: NodeRow, storageId: string | null): string | undefined {
   if (storageId === null || hasStorage(node, storageId)) return undefined
   return `${node.name} does not have its shared storage now`

@@ -15,7 +15,7 @@ import { whyNoFence } from './fencing/fencer.ts'
 import { nodesFailover, serverFailover, whyNotGuarded } from './stand.ts'
 
 /**
- * What becomes of a node's servers when it is lost. Going back to `pinned` is always possible.
+ * Sets what happens to a node's servers when it is lost. Going back to `pinned` is always possible.
  * @throws {Problem} unsupported_on_node, node_unavailable
  */
 export async function chooseNodeMode(
@@ -28,7 +28,7 @@ export async function chooseNodeMode(
     if (!before) throw notFound('node')
     if (mode === 'auto') requireLeases(before, whyNoLeases(before))
     if (mode === 'stonith') await requireFence(ctx)
-    // Servers before their node, as everywhere that both are locked.
+    // Lock order: servers before their node.
     if (before.failoverMode !== mode) await followNodeMode(ctx.db, id)
     const row = await setNodeFailover(ctx.db, id, {
       ...{ before: before.failoverMode, mode, ttlMs: ttlSeconds && ttlSeconds * 1000 },
@@ -45,7 +45,7 @@ export async function chooseNodeMode(
 }
 
 /**
- * The failover mode of one server; null: that of its node.
+ * Sets the failover mode of one server; null: that of its node.
  * @throws {Problem} unsupported_on_node, node_unavailable
  */
 export async function chooseServerMode(
@@ -67,14 +67,16 @@ export async function chooseServerMode(
   })
 }
 
-/** Only a node whose guard can stop its servers without the control plane may have them moved. */
+/**
+ * Only a node whose guard can stop its servers without the control plane may fail over automatically.
+ */
 function requireLeases(node: NodeRow, why: string | undefined): void {
   if (why !== undefined) throw new Problem('unsupported_on_node', why)
   if (!isOnline(node))
     throw new Problem('node_unavailable', `${node.name} is not connected: choose auto once it is`)
 }
 
-/** Nobody shall rely on what is not there. */
+/** Refuses `stonith` where nothing can switch a node off, so that nobody relies on it in vain. */
 async function requireFence(ctx: Ctx): Promise<void> {
   const why = await whyNoFence(ctx)
   if (why !== null) throw new Problem('unsupported_on_node', why)

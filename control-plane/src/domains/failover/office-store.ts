@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts'
 import { nodes } from '../nodes/tables.ts'
 import { failoverOffice, takeovers } from './tables.ts'
 
-/** Nothing is watched while nothing may be taken over, and no leases are extended. */
+/** While no server may fail over, nothing is watched and no leases are extended. */
 export const ANY_MOVABLE = `select from nodes where failover_mode <> 'pinned' or fenced_at is not null
   union all select from servers where failover_mode = 'auto'
   union all select from servers where failover_mode = 'stonith'
@@ -16,7 +16,7 @@ const OFFICE = {
   renewSeq: failoverOffice.renewSeq,
 }
 
-/** The coordinator at present; its row is made with the first look. */
+/** The current coordinator; creates the row on first use. */
 export async function readOffice(db: Db): Promise<Office> {
   const read = () => db.select(OFFICE).from(failoverOffice)
   const [row] = await read()
@@ -27,7 +27,7 @@ export async function readOffice(db: Db): Promise<Office> {
   return made
 }
 
-/** A sign of life. False if another instance is the coordinator by now. */
+/** Renews the coordinator's claim. False if another instance is the coordinator by now. */
 export async function renewOffice(db: Db, holderId: string, term: number): Promise<boolean> {
   const renewed = await db
     .update(failoverOffice)
@@ -47,7 +47,7 @@ export async function takeOffice(db: Db, holderId: string, seen: Office): Promis
   return taken.length > 0
 }
 
-/** Whether this is the term still; the row cannot change before the transaction ends. */
+/** Whether this term is still current; locks the row until the transaction ends. */
 export async function isInOffice(db: Db, holderId: string, term: number): Promise<boolean> {
   const rows = await db
     .select({ term: failoverOffice.term })
@@ -57,7 +57,7 @@ export async function isInOffice(db: Db, holderId: string, term: number): Promis
   return rows.length > 0
 }
 
-/** Leases that were made longer ahead of work on the control plane. */
+/** Leases that were extended for maintenance of the control plane. */
 export interface Extension {
   readonly ttlMs: number
   readonly at: Date
@@ -66,7 +66,9 @@ export interface Extension {
   readonly isOver: boolean
 }
 
-/** @param lock `locked`: nobody changes it before the transaction ends; the rows of nodes come after it */
+/**
+ * @param lock `locked`: locks the row until the transaction ends; rows of nodes are locked after it
+ */
 export async function readExtension(
   db: Db,
   lock: 'free' | 'locked' = 'free',
@@ -79,7 +81,7 @@ export async function readExtension(
   return { ttlMs: row.ttlMs, at: row.at, until: row.until, isOver: row.isOver }
 }
 
-/** Followed by the same for what the nodes are granted, in the same transaction. */
+/** Must be followed, in the same transaction, by the same change to the nodes' granted leases. */
 export async function saveExtension(
   db: Db,
   given: { readonly ttlMs: number; readonly minutes: number } | null,
@@ -95,7 +97,7 @@ export async function saveExtension(
     .onConflictDoUpdate({ target: failoverOffice.id, set })
 }
 
-/** @returns whether this is news */
+/** @returns whether the reason has changed */
 export async function saveStopped(db: Db, why: string | null): Promise<boolean> {
   const changed = await db
     .update(failoverOffice)
@@ -105,7 +107,7 @@ export async function saveStopped(db: Db, why: string | null): Promise<boolean> 
   return changed.length > 0
 }
 
-/** Why the coordinator takes nothing over at present; null: nothing stands against it. */
+/** Why the coordinator takes nothing over at present; null: it does. */
 export async function whyStopped(db: Db): Promise<string | null> {
   const [row] = await db.select({ why: failoverOffice.stoppedBecause }).from(failoverOffice)
   return row?.why ?? null
@@ -115,7 +117,7 @@ export async function insertTakeover(db: Db, row: typeof takeovers.$inferInsert)
   await db.insert(takeovers).values(row)
 }
 
-/** Those of these nodes that are fenced because they were silent until their leases had ended. */
+/** Which of these nodes are fenced because they were silent until their leases had ended. */
 export async function takenOver(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .select({ id: nodes.id })
@@ -125,7 +127,7 @@ export async function takenOver(db: Db, ids: readonly string[]): Promise<Readonl
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Nodes that were taken over, or began to be switched off, within this time, but for these. */
+/** Nodes that were taken over, or began to be switched off, within this time, except these. */
 export async function recentTakeovers(
   db: Db,
   withinMs: number,

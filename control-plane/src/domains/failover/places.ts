@@ -14,17 +14,17 @@ export interface Leaving {
   readonly placement: number
 }
 
-/** How a server of one kind gets its place on another node. Every method can be repeated. */
+/** Places servers of one kind on another node. Every method is idempotent. */
 export interface Places {
-  /** Reserves room, and ports or an address. */
+  /** Reserves capacity, and ports or an address. */
   take(ctx: Ctx, leaving: Leaving): Promise<void>
-  /** Makes everything but its files on the node that it is to have. */
+  /** Prepares everything but its files on the target node. */
   make(leaving: Leaving, tools: StepTools): Promise<void>
-  /** Deletes that, or leaves it to a lost node to do so once it is back. */
+  /** Deletes what was prepared, or leaves that to a lost node for its return. */
   leavePrepared(leaving: Leaving, tools: StepTools): Promise<void>
-  /** From here on it is on the other node. Within a transaction. */
+  /** Changes the server's node to the target. Runs in the caller's transaction. */
   swap(ctx: Ctx, leaving: Leaving): Promise<void>
-  /** Releases what is reserved on a node that does not have it. */
+  /** Releases the reservations on a node that does not have it. */
   leave(ctx: Ctx, serverId: string, otherNodeId: string): Promise<void>
 }
 

@@ -18,27 +18,27 @@ import { fitnessOf } from './fitness.ts'
 import { serverFailover } from './stand.ts'
 import { type LostServer, lostServers } from './store.ts'
 
-/** What becomes of one server of a lost node. */
+/** The plan for one server of a lost node. */
 export interface Fate {
   readonly server: LostServer
-  /** The backup that it gets; undefined if its files lie on a shared storage, or there is none. */
+  /** The backup to restore; undefined if its files are on shared storage, or there is none. */
   readonly survivor: Survivor | undefined
-  /** What nodes call the shared storage that has its files; null for the disk of its node. */
+  /** The shared storage with its files, as nodes name it; null for the disk of its node. */
   readonly storage: string | null
   readonly target: NodeRow | undefined
-  /** Why it gets no new place; null if it is brought back. */
+  /** Why it cannot be brought back; null if it can. */
   readonly why: string | null
-  /** The job of its move, which leads it back to its former copy. */
+  /** The job of its unfinished move, if it goes back to its former copy. */
   readonly leadsBack: string | null
 }
 
-/** What would become of each server of a node now, by records alone. */
+/** The plan for each server of a node as of now, from the database alone. */
 export async function fatesOf(ctx: Ctx, node: NodeRow): Promise<Fate[]> {
   const { db } = ctx
   const servers = await lostServers(db, node.id)
   const all = await joinedNodes(db)
   const others = all.filter(({ id }) => id !== node.id)
-  // Nothing older counts for those whose files are all there.
+  // The age of backups does not matter for servers whose files survive.
   const shared = new Map(
     servers.flatMap(({ id, storageId }) =>
       storageId === null ? [] : [[id, nameOfStorage(all, storageId) ?? storageId] as const],
@@ -93,11 +93,11 @@ function fateOf(
   }
 }
 
-/** Its move has not ended, so that its former copy is all there. */
+/** Its move has not ended, so its former copy is complete. */
 const leadsBack = ({ busyKind, formerNode }: LostServer): boolean =>
   busyKind === 'server.migrate' && formerNode !== null
 
-/** Holds under which a server is brought back, too; the first two keep it off there. */
+/** Holds that do not prevent bringing a server back; with the first two it stays stopped there. */
 const HARMLESS = ['suspension', 'deletion', 'backing-up']
 
 function whyBlocked(server: LostServer, survivor: Survivor | undefined): string | null {
@@ -113,7 +113,7 @@ function whyBlocked(server: LostServer, survivor: Survivor | undefined): string 
   return null
 }
 
-/** Why it is not started in its new place, though it was meant to run. */
+/** Why it is not started on its new node, although it was meant to run. */
 const whyStaysOff = ({ wantedOn, givenUp, holds }: LostServer): string | null => {
   if (!wantedOn) return null
   if (holds.includes('suspension')) return 'It is suspended'
@@ -130,7 +130,7 @@ export const whyNotDead = (node: NodeRow): string | null => {
 }
 
 /**
- * What the loss of a node would mean for each of its servers. Nothing is changed.
+ * The plan for each server of a node if that were lost now. Changes nothing.
  * @throws {Problem} not_found
  */
 export async function planFailover(ctx: Ctx, nodeId: string): Promise<FailoverPlan> {

@@ -12,29 +12,29 @@ import { fatesOf } from './plan.ts'
 import { beginRun, leadAllBack } from './run.ts'
 import { triedLately } from './store.ts'
 
-/** A node with servers that nothing can be done for now is looked at again after this long. */
+/** How long until a node with servers that nothing can be done for is checked again. */
 const LOOK_MS = 15_000
-/** After a failed attempt, a server waits for this long. */
+/** How long a server waits after a failed attempt. */
 const AGAIN_MINUTES = 10
 
-/** What one coordinator remembers of fenced nodes, by its monotonic clock. */
+/** What one coordinator remembers about fenced nodes, by its monotonic clock. */
 export class LostNodes {
   readonly #since = new Map<string, number>()
   readonly #tried = new Map<string, number>()
 
-  /** Forgets those that are accepted again, and notes the others. */
+  /** Forgets nodes that are accepted again, and notes new ones. */
   see(ids: readonly string[], nowMs: number): void {
     for (const known of [this.#since, this.#tried])
       for (const id of known.keys()) if (!ids.includes(id)) known.delete(id)
     for (const id of ids) if (!this.#since.has(id)) this.#since.set(id, nowMs)
   }
 
-  /** How long it has been known to be fenced. */
+  /** How long this coordinator has known it to be fenced. */
   sinceMs(id: string, nowMs: number): number {
     return nowMs - (this.#since.get(id) ?? nowMs)
   }
 
-  /** Whether it is to be looked at now. */
+  /** Whether a check is due. */
   isDue(id: string, nowMs: number): boolean {
     if (nowMs - (this.#tried.get(id) ?? -LOOK_MS) < LOOK_MS) return false
     this.#tried.set(id, nowMs)
@@ -43,13 +43,14 @@ export class LostNodes {
 }
 
 /**
- * Begins to bring back the servers of fenced nodes that are certainly dead. It looks at how things
- * are, not at what has just happened: a server that was moving when its node was lost, or for which
- * there was no room, has its turn as soon as it can.
+ * Begins to bring back the servers of fenced nodes that are certainly dead. It works from the current
+ * state, not from events: a server that was moving when its node was lost, or for which there was no
+ * room, has its turn as soon as possible.
  *
- * A node that a person declared dead may hold a lease still, and its guard keep servers up that the
- * person did not name: those wait as long as for a takeover. A node that was seen to be off runs nothing.
- * @param lost kept from look to look
+ * A node that a person declared dead may still hold a lease, and its guard may keep servers running
+ * that the person did not name: those wait as long as for a takeover. A node that was seen to be off
+ * runs nothing.
+ * @param lost kept from round to round
  * @param nowMs by the monotonic clock
  * @returns how many servers are being brought back now
  */
@@ -77,9 +78,9 @@ export async function recoverFenced(
 }
 
 /**
- * Holds its servers first and looks at the node's row last, which it then has until the commit: a node
- * that is accepted again meanwhile keeps its servers, and one that is accepted later learns that they
- * are to be off.
+ * Holds its servers first and locks the node's row last, until the commit: a node that is accepted
+ * again meanwhile keeps its servers, and one that is accepted later learns that they must stay
+ * stopped.
  */
 async function recover(services: Services, nodeId: string): Promise<number> {
   const ctx = contextFor(services, { kind: 'system' } as const)
@@ -101,13 +102,13 @@ async function recover(services: Services, nodeId: string): Promise<number> {
       if (fates.length > 0) await beginRun(ctx, node, fates, null)
       const fence = await lockFence(ctx.db, nodeId)
       if (!fence?.fenced) throw new Problem('conflict', `${node.name} is accepted again`)
-      // It was off and has just come back: what it had confirmed to guard is looked at anew.
+      // It was off and has just come back: what it confirmed to guard has to be read again.
       if (fencing && isOff(fencing) && fence.renewSeq !== fencing.renewSeq)
         throw new Problem('conflict', `${node.name} is on again`)
       return fates.length + back
     })
   } catch (error) {
-    // Somebody else has begun, or a server has changed: the next look finds what is left.
+    // Somebody else has begun, or a server has changed: the next round finds what is left.
     if (error instanceof Problem || isDuplicate(error, 'failover_servers_once')) return 0
     throw error
   }

@@ -2,10 +2,10 @@ import type { ServerReturn } from '@lodge/shared/failover.ts'
 import type { Ctx } from '../../context.ts'
 import { lastReturn } from './store.ts'
 
-/** As long as its former copy is kept. */
+/** As many days as its former copy is kept. */
 const SHOWN_DAYS = 7
 
-/** The last time that a server was brought back, for as long as people may wonder about it. */
+/** The last time that a server was brought back, shown for as long as its former copy may exist. */
 export async function returnOf(
   { db }: Pick<Ctx, 'db'>,
   serverId: string,

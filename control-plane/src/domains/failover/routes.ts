@@ -46,7 +46,7 @@ export const run = post('/api/failover/run', {
   body: RunFailover,
   reply: JobAccepted,
   status: 202,
-  // The node is disconnected after all has been committed.
+  // The node is disconnected only after the commit.
   waits: true,
   recorded: 'declared a node dead',
   handle: ({ ctx, body }) => runFailover(ctx, body),
@@ -96,7 +96,7 @@ export const askNodePower = post('/api/nodes/{id}/failover/power', {
   summary: 'Ask the fence command whether a node is on; nothing is switched',
   access: { who: 'admin', may: 'nodes.manage', on: node },
   reply: NodePower,
-  // A program of the operator's is asked.
+  // Runs the operator's program.
   waits: true,
   recorded: { words: 'asked the fence command about the node {target}', looks: true },
   handle: ({ ctx, node }) => askPower(ctx, node),

@@ -14,10 +14,10 @@ import {
 } from './store.ts'
 import type { FailoverServerRow } from './tables.ts'
 
-/** Servers brought back at once: each copies from a backup. */
+/** How many servers are brought back concurrently: each copies a backup. */
 const AT_ONCE = 4
 
-/** Brings back the servers of a run, a few at a time, each by a job of its own. */
+/** Brings back the servers of a run, a few at a time, each in a job of its own. */
 export const runSaga = saga('failover.run', z.object({ runId: z.uuid() })).step(
   'Bring back the servers',
   {
@@ -30,7 +30,7 @@ export const runSaga = saga('failover.run', z.object({ runId: z.uuid() })).step(
   },
 )
 
-/** Records the end of a run, and tells the operators of it once. */
+/** Records the end of a run, and notifies the operators once. */
 async function ended(runId: string, { ctx }: StepTools) {
   const counts = await countsOf(runId, ctx)
   await ctx.transaction(async (ctx) => {
@@ -45,7 +45,10 @@ async function ended(runId: string, { ctx }: StepTools) {
   return counts
 }
 
-/** Servers that nobody has begun to bring back stay where they were; the others end by themselves. */
+/**
+ * Servers that nobody has begun to bring back stay where they were; jobs that have begun end by
+ * themselves.
+ */
 async function giveUpRest(runId: string, tools: StepTools): Promise<void> {
   const { ctx, failure, waitUntil } = tools
   const waiting = async () =>
@@ -94,7 +97,7 @@ async function bringBackAll(runId: string, tools: StepTools): Promise<void> {
     }
     const [first] = begun
     if (!first?.jobId) continue
-    // Whichever ends, the next look begins another.
+    // Whichever job ends first, the next round begins another.
     await waitUntil({ kind: 'job-ended', jobId: first.jobId }, async () => {
       const now = await serversOfRuns(ctx.db, [runId])
       return now.filter(({ state }) => state === 'waiting').length < open.length
@@ -103,7 +106,7 @@ async function bringBackAll(runId: string, tools: StepTools): Promise<void> {
 }
 
 /**
- * Begins the job of one server. A backup that waits for the lost node gives way to it.
+ * Begins the job of one server, and cancels a backup that waits for the lost node.
  * @returns its id, or undefined if there is nothing to wait for
  */
 async function begin(row: FailoverServerRow, tools: StepTools) {

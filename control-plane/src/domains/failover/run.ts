@@ -14,11 +14,11 @@ import { bringingBack } from './server-saga.ts'
 import { insertRun, insertServers, updateRun } from './store.ts'
 
 /**
- * Declares a node dead, and brings its servers back elsewhere from backups. In one transaction its
- * epoch rises, so nothing that it has begun counts any more, it takes no new servers, and each
- * server to be brought back is held: should the node return at this very moment, it learns that they
- * are to be off. Moves to it are given up, so that those servers can be used again where they are, and so are
- * clones that wait for it.
+ * Declares a node dead, and brings its servers back elsewhere from backups. One transaction
+ * increments the node's epoch, so that nothing it has begun counts any more, cordons it, and holds
+ * each server that is brought back: if the node returns at this very moment, it learns that they must
+ * stay stopped. It also gives up moves to the node, so that those servers stay usable where they are,
+ * and clones that wait for it.
  * @throws {Problem} node_alive, confirmation_required, nothing_to_restore, conflict
  */
 export async function runFailover(ctx: Ctx<User>, given: RunFailover): Promise<{ jobId: string }> {
@@ -55,7 +55,7 @@ async function begin(ctx: Ctx<User>, given: RunFailover) {
   if (fates.length === 0 && moves + clones + back === 0)
     throw new Problem('nothing_to_restore', NOTHING_TO_DO)
   const jobId = await beginRun(ctx, node, fates, ctx.actor.id)
-  // The node's row last, as everywhere that servers are locked, too.
+  // Lock order: the node's row after those of servers.
   const epoch = await declareDead(ctx.db, nodeId)
   if (epoch === undefined) throw new Problem('node_alive', `${node.name} is connected again`)
   return { jobId, epoch }
@@ -75,9 +75,9 @@ export async function leadAllBack(ctx: Ctx, fates: readonly Fate[]): Promise<num
 }
 
 /**
- * Begins to bring back servers of a node that counts as lost, within the transaction that makes it
- * so, or sees that it still is.
- * @param startedById null: nobody has; it was taken over
+ * Begins to bring back servers of a node that counts as lost, in the transaction that makes it so or
+ * sees that it still is.
+ * @param startedById null: nobody, since it was taken over
  * @throws {Problem} conflict
  */
 export async function beginRun(
@@ -96,7 +96,8 @@ export async function beginRun(
     automatic: startedById === null,
     startedAt: ctx.now,
   })
-  // In one order everywhere, to prevent deadlocks. Of two runs, the second waits here for the first.
+  // Always in the same order, to prevent deadlocks. Of two concurrent runs, the second waits here for
+  // the first.
   const ordered = fates.toSorted((a, b) => a.server.id.localeCompare(b.server.id))
   await insertServers(
     ctx.db,
@@ -111,7 +112,7 @@ export async function beginRun(
   const job = await ctx.jobs.sagas.enqueue(ctx, runSaga, { runId }, about)
   await updateRun(ctx.db, runId, { jobId: job.id })
   await ctx.live.announce(ctx.db, { kind: 'node', id: nodeId })
-  // A takeover has told of itself.
+  // A takeover has been announced already.
   if (startedById !== null)
     await ctx.emit('failover.started', { nodeId, name, servers: ordered.length })
   return job.id
@@ -135,5 +136,5 @@ function rowOf(runId: string, { server, survivor, storage, target }: Fate, now: 
   }
 }
 
-/** In the record of a server whose files lie on a shared storage. */
+/** Placeholder in the record of a server whose files are on shared storage. */
 const NO_BACKUP = '00000000-0000-0000-0000-000000000000'

@@ -16,10 +16,10 @@ import { insertCopy } from './copy-store.ts'
 import { placesOf } from './places.ts'
 import { findServerOfRun, updateServerOfRun } from './store.ts'
 
-/** Keeps a server off until it has its place and its files. */
+/** Keeps a server stopped until it has its new node and its files. */
 export const bringingBack = (runId: string) => ({ kind: 'failover', cause: runId }) as const
 
-/** A start may take its readiness timeout; later than this, the run does not wait for it. */
+/** A start may take its readiness timeout; the run does not wait longer than this. */
 const START_MS = 600_000
 
 const Lost = z.object({
@@ -32,7 +32,7 @@ const Lost = z.object({
   placement: z.int(),
   repositoryId: z.uuid(),
   snapshotId: z.string(),
-  /** The shared storage that has its files: they are there already. */
+  /** The shared storage that has its files, so that nothing is restored. */
   storage: z.string().nullable().default(null),
   sizeBytes: z.number(),
   restoreId: z.uuid(),
@@ -40,8 +40,8 @@ const Lost = z.object({
 type Lost = z.infer<typeof Lost>
 
 /**
- * Brings one server of a lost node back on another one. The files come first, and its place changes
- * once, when they are complete; until then whatever fails leaves it where it was.
+ * Brings one server of a lost node back on another one. The files come first; the server's node
+ * changes once, when they are complete. Until then a failure leaves it where it was.
  */
 export const serverSaga = saga('server.failover', Lost)
   .step('Make room', {
@@ -66,7 +66,7 @@ export const serverSaga = saga('server.failover', Lost)
       })
     },
   })
-  // One step, because nothing leads back from it: the lost node cannot be asked to take it again.
+  // A single step, because it cannot be undone: the lost node cannot be told to take the server back.
   .step('Start in the new place', {
     async do(lost, tools) {
       await changePlace(lost, tools)
@@ -77,7 +77,7 @@ export const serverSaga = saga('server.failover', Lost)
 const isThere = async ({ serverId, targetId }: Lost, { ctx }: StepTools): Promise<boolean> =>
   (await findServer(ctx.db, serverId))?.nodeId === targetId
 
-/** It stays where it was, unless it has its new place already. */
+/** Records the failure; the server stays where it was, unless its node has changed already. */
 async function givenUp(lost: Lost, tools: StepTools): Promise<void> {
   const { ctx, failure } = tools
   const { runId, serverId, targetId, placement } = lost
@@ -87,7 +87,7 @@ async function givenUp(lost: Lost, tools: StepTools): Promise<void> {
   }
   await placesOf(lost.kind).leave(ctx, serverId, targetId)
   await ctx.transaction(async (ctx) => {
-    // The target has given up the placement prepared for it, which so is skipped.
+    // The target has given up the placement prepared for it, so its number is skipped.
     await endOperation(ctx, serverId, bringingBack(runId), (row) => ({
       placementGeneration: Math.max(row.placementGeneration, placement + 1),
     }))
@@ -98,7 +98,9 @@ async function givenUp(lost: Lost, tools: StepTools): Promise<void> {
   })
 }
 
-/** From here on the server is on the other node, and what the lost one has of it is a former copy. */
+/**
+ * From here on the server is on the other node, and the lost node's files of it are a former copy.
+ */
 async function changePlace(lost: Lost, { ctx, job }: StepTools): Promise<void> {
   const { serverId, kind, sourceId } = lost
   const places = placesOf(kind)
@@ -107,7 +109,7 @@ async function changePlace(lost: Lost, { ctx, job }: StepTools): Promise<void> {
     if (before?.nodeId !== sourceId) return
     await requireNotCancelled(ctx.db, job.id)
     await places.swap(ctx, lost)
-    // Nothing is reserved any more on a node that may never come back.
+    // Nothing stays reserved on a node that may never come back.
     await places.leave(ctx, serverId, sourceId)
     await insertCopy(ctx.db, {
       serverId,
@@ -119,7 +121,7 @@ async function changePlace(lost: Lost, { ctx, job }: StepTools): Promise<void> {
   })
 }
 
-/** Lets it run, tells its people what is missing, and says how its start went. */
+/** Lets it start, notifies its people of what is missing, and records how the start went. */
 async function started(lost: Lost, tools: StepTools): Promise<void> {
   const { ctx, progress, waitUntil } = tools
   const { serverId, targetId } = lost

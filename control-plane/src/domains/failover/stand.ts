@@ -14,7 +14,7 @@ import { whyNoFence } from './fencing/fencer.ts'
 import { fencingsOf } from './fencing/fencing-store.ts'
 import type { FencingRow } from './tables.ts'
 
-/** How the failover of these nodes is set, and what their leases come to. */
+/** The failover settings of these nodes, and the resulting leases. */
 export async function nodesFailover(
   ctx: Ctx,
   nodes: readonly NodeRow[],
@@ -58,7 +58,7 @@ function describe(
     whyNotAuto: whyNoLeases(node) ?? null,
     ttlSeconds: node.leaseTtlMs / 1000,
     takeoverAfterSeconds: Math.ceil(delayMs / 1000),
-    // For people alone: the coordinator counts by its own clock what it has seen itself.
+    // For display only: the coordinator goes by its own clock and observations.
     takeoverAt:
       isWaiting && node.lastSeenAt
         ? new Date(node.lastSeenAt.getTime() + delayMs).toISOString()
@@ -87,7 +87,7 @@ const describeFencing = (row: FencingRow): Fencing => ({
   failed: row.failure?.detail ?? null,
 })
 
-/** How the failover of one server is set. */
+/** The failover settings of one server. */
 export const serverFailover = (
   whyNotStonith: string | null,
   server: Pick<ServerRow, 'kind' | 'failoverMode' | 'failoverRevision' | 'guardedRevision'>,
@@ -112,6 +112,6 @@ export const serverFailover = (
   }
 }
 
-/** Why a server cannot be stopped by its node alone; undefined if it can. */
+/** Why its node cannot stop a server on its own; undefined if it can. */
 export const whyNotGuarded = ({ kind }: Pick<ServerRow, 'kind'>, node: NodeRow) =>
   kind === 'vm' ? whyNoMachineLeases(node) : whyNoLeases(node)

@@ -12,7 +12,7 @@ import type { FailoverServerRow } from './tables.ts'
 const RUNS = 20
 const COPIES = 200
 
-/** What each node's loss would cost, what was done about earlier ones, and what is left of them. */
+/** What the loss of each node would cost, earlier failovers, and what is left of them. */
 export async function failoverStatus(ctx: Ctx): Promise<FailoverStatus> {
   const { db } = ctx
   const nodes = await joinedNodes(db)

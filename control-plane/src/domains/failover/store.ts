@@ -21,7 +21,7 @@ export interface LostServer {
   readonly memoryMb: number
   readonly cpuPercent: number
   readonly diskMb: number
-  /** Of a virtual machine. */
+  /** For virtual machines. */
   readonly networkId: string | null
   readonly profileId: string | null
   readonly wantedOn: boolean
@@ -31,9 +31,9 @@ export interface LostServer {
   /** The open job that its files belong to. */
   readonly busyJobId: string | null
   readonly busyKind: string | null
-  /** A former copy of it lies on another node, or a place is reserved for it there. */
+  /** A former copy of it is on another node, or capacity is reserved for it there. */
   readonly isMoving: boolean
-  /** The node that has its former copy, which is complete as long as the move has not ended. */
+  /** The node with its former copy, which is complete as long as the move has not ended. */
   readonly formerNode: string | null
   /** The shared storage that has its files; null for the disk of its node. */
   readonly storageId: string | null
@@ -144,7 +144,7 @@ export const latestRuns = (
     .orderBy(desc(failoverRuns.startedAt), desc(failoverRuns.id))
     .limit(most)
 
-/** Servers of a node whose automatic failover runs, or has failed within these minutes. */
+/** Servers of a node whose automatic failover is running, or failed within these minutes. */
 export async function triedLately(
   db: Db,
   nodeId: string,
@@ -157,7 +157,10 @@ export async function triedLately(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** When a server was last brought back within these days; its files are of then, null: all of them. */
+/**
+ * When a server was last brought back within these days, and the time of its files; null: it lost
+ * none.
+ */
 export async function lastReturn(
   db: Db,
   serverId: string,

@@ -16,14 +16,16 @@ import { counter, moment } from '../../db/columns.ts'
 import { users } from '../customers/tables.ts'
 import { nodes } from '../nodes/tables.ts'
 
-/** Nodes that a person has declared dead, or that were taken over, and what was done about their servers. */
+/**
+ * Nodes that a person declared dead or that were taken over, and what was done about their servers.
+ */
 export const failoverRuns = pgTable(
   'failover_runs',
   {
     id: uuid('id').primaryKey(),
     nodeId: uuid('node_id').references(() => nodes.id, { onDelete: 'set null' }),
     nodeName: text('node_name').notNull(),
-    /** No foreign key: jobs are tidied. */
+    /** No foreign key: jobs are deleted after a while. */
     jobId: uuid('job_id'),
     startedById: uuid('started_by_id').references(() => users.id, { onDelete: 'set null' }),
     /** Begun after a takeover, not by a person. */
@@ -53,9 +55,12 @@ export const failoverServers = pgTable(
     backupId: uuid('backup_id').notNull(),
     snapshotId: text('snapshot_id').notNull(),
     sizeBytes: counter('size_bytes').notNull(),
-    /** The shared storage that has its files, so nothing of a backup counts; null: it gets the backup. */
+    /**
+     * The shared storage that has its files, in which case the backup columns mean nothing; null: it
+     * gets the backup.
+     */
     storage: text('storage'),
-    /** What changed after that is lost. */
+    /** Changes after this time are lost. */
     backupAt: moment('backup_at').notNull(),
     state: text('state', { enum: ['waiting', 'restored', 'failed'] })
       .notNull()
@@ -66,13 +71,13 @@ export const failoverServers = pgTable(
   (table) => [
     primaryKey({ columns: [table.runId, table.serverId] }),
     foreignKey({ columns: [table.runId], foreignColumns: [failoverRuns.id] }).onDelete('cascade'),
-    // No server is brought back twice at once, whatever several people do.
+    // Prevents concurrent recoveries of one server.
     uniqueIndex('failover_servers_once').on(table.serverId).where(sql`${table.state} = 'waiting'`),
   ],
 )
 export type FailoverServerRow = typeof failoverServers.$inferSelect
 
-/** What a node that was lost still has of servers that are elsewhere. */
+/** What lost nodes still have of servers that are elsewhere. */
 export const supersededCopies = pgTable(
   'superseded_copies',
   {
@@ -85,7 +90,7 @@ export const supersededCopies = pgTable(
     kind: text('kind', { enum: ['container', 'vm'] })
       .notNull()
       .default('container'),
-    /** Part of a move that was given up: it was never the server, and is deleted at once. */
+    /** Part of a move that was given up: it was never the server, and is deleted immediately. */
     partial: boolean('partial').notNull().default(false),
     /** The newest placement that the copy may have. */
     placementGeneration: counter('placement_generation').notNull(),
@@ -93,11 +98,11 @@ export const supersededCopies = pgTable(
     /** When its node learned of it. */
     stoppedAt: moment('stopped_at'),
     deletedAt: moment('deleted_at'),
-    /** How often its node has tried in vain to do what is due, and when it tries next. */
+    /** How often its node failed to do what is due, and when it is tried next. */
     tries: integer('tries').notNull().default(0),
     tryAt: moment('try_at').notNull().defaultNow(),
     triedAt: moment('tried_at'),
-    /** Why its node could not, the last time. */
+    /** Why the last attempt failed. */
     failure: jsonb('failure').$type<{ code: string; detail: string; isTold?: boolean }>(),
   },
   (table) => [
@@ -117,26 +122,26 @@ export const takeovers = pgTable(
     nodeName: text('node_name').notNull(),
     /** Its epoch from then on. */
     epoch: integer('epoch').notNull(),
-    /** The last renewal that it was judged by. */
+    /** The last renewal that the decision was based on. */
     renewSeq: counter('renew_seq').notNull(),
-    /** Of the coordinator that did it. */
+    /** The term of the coordinator that decided. */
     term: counter('term').notNull(),
     at: moment('at').notNull().defaultNow(),
   },
   (table) => [index('takeovers_at').on(table.at), index('takeovers_node').on(table.nodeId)],
 )
 
-/** Nodes that are to be switched off before their servers are brought back, one row for each. */
+/** Nodes that have to be switched off before their servers are brought back, one row for each. */
 export const fencings = pgTable(
   'fencings',
   {
     nodeId: uuid('node_id')
       .primaryKey()
       .references(() => nodes.id, { onDelete: 'cascade' }),
-    /** Its last sign of life: once there is another one, this row counts for nothing. */
+    /** Its last sign of life: a newer one invalidates this row. */
     renewSeq: counter('renew_seq').notNull(),
     askedAt: moment('asked_at').notNull().defaultNow(),
-    /** How often an instance has tried to, and when one tries next; null: it is off. */
+    /** Number of attempts, and when the next is due; null: it is off. */
     tries: integer('tries').notNull().default(0),
     tryAt: moment('try_at').defaultNow(),
     /** When it was last seen to be off. */
@@ -151,8 +156,8 @@ export const fencings = pgTable(
 export type FencingRow = typeof fencings.$inferSelect
 
 /**
- * The one instance that watches the leases. Judged by its counters alone, as a lease is: safety does
- * not depend on there being only one.
+ * The one instance that watches the leases. Decisions rest on counters alone, as leases do: safety
+ * does not depend on there being only one coordinator.
  */
 export const failoverOffice = pgTable(
   'failover_office',
@@ -161,12 +166,12 @@ export const failoverOffice = pgTable(
     holderId: uuid('holder_id'),
     term: counter('term').notNull().default(0),
     renewSeq: counter('renew_seq').notNull().default(0),
-    /** Why nothing is taken over now; null: nothing stands against it. */
+    /** Why nothing is taken over now; null: nothing prevents it. */
     stoppedBecause: text('stopped_because'),
-    /** How long leases are ahead of work on the control plane; null: they are as each node has it. */
+    /** The length of leases during maintenance of the control plane; null: as each node has it. */
     extendedTtlMs: integer('lease_extended_ttl_ms'),
     extendedAt: moment('lease_extended_at'),
-    /** When that ends by itself. */
+    /** When the extension ends by itself. */
     extendedUntil: moment('lease_extended_until'),
   },
   (table) => [check('failover_office_one', sql`${table.id} = 1`)],

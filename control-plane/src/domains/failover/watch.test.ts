@@ -11,7 +11,7 @@ const node = (renewSeq: number): WatchedNode => ({
 const DELAY_MS = takeoverDelayMs(LEASE_TIMES, LEASE_TIMES.ttlMs)
 
 describe('the watch of a coordinator', () => {
-  test('counts how long a node renews nothing', () => {
+  test('measures how long a node has renewed nothing', () => {
     const watch = new Watch(LEASE_TIMES)
     for (let nowMs = 1_000; nowMs <= DELAY_MS; nowMs += 1_000) watch.look([node(1)], nowMs)
     expect(watch.isOver(node(1), DELAY_MS)).toBe(false)
@@ -20,7 +20,7 @@ describe('the watch of a coordinator', () => {
     expect(watch.isOver(node(2), DELAY_MS + 1_000)).toBe(false)
   })
 
-  test('begins anew after it was away itself', () => {
+  test('starts over after it was away itself', () => {
     const watch = new Watch(LEASE_TIMES)
     watch.look([node(1)], 1_000)
     const backMs = DELAY_MS + 60_000
@@ -28,7 +28,7 @@ describe('the watch of a coordinator', () => {
     expect(watch.isOver(node(1), backMs)).toBe(false)
   })
 
-  test('forgets leases that were longer once the last of them has ended, and no sooner', () => {
+  test('forgets longer leases once the last of them has ended, and no sooner', () => {
     const watch = new Watch(LEASE_TIMES)
     const longestTtlMs = 900_000
     const overMs = takeoverDelayMs(LEASE_TIMES, longestTtlMs)
@@ -37,12 +37,12 @@ describe('the watch of a coordinator', () => {
     for (let nowMs = 0; nowMs < overMs; nowMs += 10_000) look(1, nowMs)
     expect(watch.withoutLonger(overMs - 1)).toEqual([])
     expect(watch.withoutLonger(overMs)).toMatchObject([['one', { longestTtlMs, ttlRevision: 1 }]])
-    // They were granted once more meanwhile.
+    // They were granted again meanwhile.
     look(2, overMs)
     expect(watch.withoutLonger(overMs)).toEqual([])
   })
 
-  test('leaves silent nodes alone until those that return one by one have had their time', () => {
+  test('leaves silent nodes alone until nodes that return one by one have had their time', () => {
     const watch = new Watch(LEASE_TIMES)
     expect(watch.isStopped(true, 1_000)).toBe(true)
     expect(watch.isStopped(false, 1_000 + LEASE_TIMES.returnMs - 1)).toBe(true)

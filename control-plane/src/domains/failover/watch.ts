@@ -14,8 +14,8 @@ import type { LeaseTimes } from '@lodge/shared/leases/times.ts'
 import type { WatchedNode } from '../nodes/index.ts'
 
 /**
- * What one instance has seen of the leases and of the coordinator. It lives in memory alone and ends
- * with the instance or its term: whoever is the coordinator next counts anew, by its own clock.
+ * What one instance has seen of the leases and of the coordinator. In memory only, it ends with the
+ * instance or its term: the next coordinator counts anew, by its own clock.
  */
 export class Watch {
   readonly #times: LeaseTimes
@@ -29,7 +29,7 @@ export class Watch {
     this.#times = times
   }
 
-  /** What this instance does about the coordinator. */
+  /** What this instance has to do about the coordinator's claim. */
   officeStep(instanceId: string, office: Office, nowMs: number): ReturnType<typeof officeStep> {
     this.#office = lookAtOffice(this.#office, office, nowMs)
     const step = officeStep(instanceId, office, this.#office, nowMs, this.#times)
@@ -37,7 +37,7 @@ export class Watch {
     return step
   }
 
-  /** Everything seen so far was seen by a coordinator that is none any more. */
+  /** Forgets everything seen in a term that has ended. */
   forget(): void {
     this.#sights.clear()
     this.#grantings.clear()
@@ -45,10 +45,10 @@ export class Watch {
 
   /**
    * Looks at all nodes.
-   * @param nowMs the monotonic clock of this process, read after the nodes were
+   * @param nowMs the monotonic clock of this process, read after the nodes were read
    */
   look(nodes: readonly WatchedNode[], nowMs: number): void {
-    // It was away itself (its database, or its process): who was silent meanwhile is not known.
+    // It was away itself (its database, or its process), so it cannot tell who was silent meanwhile.
     if (nowMs - this.#lookedMs >= this.#times.suspectMs) this.forget()
     this.#lookedMs = nowMs
     this.#sights = new Map(
@@ -60,26 +60,29 @@ export class Watch {
   }
 
   /**
-   * Whether silent nodes are left alone: too many of them were silent a moment ago, and may be about
-   * to return one by one, as after an outage on the control plane's side.
+   * Whether silent nodes are left alone: too many were silent a moment ago and may be about to return
+   * one by one, as after an outage on the control plane's side.
    */
   isStopped(isTooMuch: boolean, nowMs: number): boolean {
     if (isTooMuch) this.#stoppedMs = nowMs
     return nowMs - this.#stoppedMs < this.#times.returnMs
   }
 
-  /** What it has seen of nodes whose leases of before have ended, if those were longer than those of now. */
+  /** Its observations without nodes whose earlier, longer leases have ended. */
   withoutLonger(nowMs: number): readonly (readonly [id: string, seen: GrantingSight])[] {
     return [...this.#grantings].filter(([, sight]) => areLongerOver(sight, nowMs, this.#times))
   }
 
-  /** Whether it has renewed something lately. */
+  /** Whether it has renewed its lease lately. */
   isHeard({ id }: WatchedNode, nowMs: number): boolean {
     const sight = this.#sights.get(id)
     return sight !== undefined && nowMs - sight.sinceMs < this.#times.suspectMs
   }
 
-  /** Whether it was silent for so long that every lease of it has ended, and what was under it. */
+  /**
+   * Whether it was silent for so long that every lease of it has ended, and so have the servers under
+   * it.
+   */
   isOver(node: WatchedNode, nowMs: number): boolean {
     const sight = this.#sights.get(node.id)
     if (!sight) return false

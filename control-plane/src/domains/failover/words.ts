@@ -1,6 +1,6 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** What people are told of failovers. */
+/** What notifications say about failovers. */
 export const t = catalogue(
   {
     started: '{node} was declared dead',

@@ -11,7 +11,7 @@ import {
   type SharedServer,
 } from '../servers/index.ts'
 
-/** What somebody may do with the files of a server: the node enforces it on every path. */
+/** What somebody may do with the files of a server; the node enforces it on every path. */
 export interface Reach {
   readonly rules: FileRules
   readonly may: readonly FileRight[]
@@ -19,7 +19,7 @@ export interface Reach {
 
 const RIGHTS = { read: 'files.read', write: 'files.write', delete: 'files.delete' } as const
 
-/** Why nobody may change the files now, by hold. Some hold back customers only. */
+/** Why nobody may change the files now, by hold. Some holds apply to customers only. */
 const HELD: Readonly<Record<string, { readonly why: string; readonly customers?: true }>> = {
   suspension: { why: 'The server is suspended: its files can only be read', customers: true },
   deletion: { why: 'The server is to be deleted: undo that first', customers: true },
@@ -30,7 +30,7 @@ const HELD: Readonly<Record<string, { readonly why: string; readonly customers?:
   failover: { why: 'The server is being brought back on another node: wait for it' },
 }
 
-/** Whether the host gave this person the files of every server. */
+/** Whether this person has the host's permission for the files of every server. */
 export const isHost = (actor: User): boolean => hasPermission(actor, 'servers.files')
 
 /** Why this person may not change the files now; undefined if they may. */
@@ -45,7 +45,7 @@ export function requireWritable(actor: User, server: Pick<ServerView, 'holds'>):
   if (why !== undefined) throw new Problem('hold_active', why, { fields: { holds: server.holds } })
 }
 
-/** What the caller may do; while the server is held, nothing but reading. */
+/** The caller's access; read-only while a hold applies. */
 export function reachOf(actor: User, server: SharedServer): Reach {
   const { permissions, files } = rightsOf(actor, server)
   const held = whyHeld(actor, server) !== undefined
@@ -65,7 +65,7 @@ export function requireContainer({ kind }: Pick<SharedServer, 'kind'>): void {
 }
 
 /**
- * Requires a node that shows files of this server, and for changes a server that is not held.
+ * Requires a node that serves the files of this server, and for changes a server without a hold.
  * @throws {Problem} unsupported_on_node, hold_active, node_unavailable
  */
 export async function requireFiles(

@@ -25,15 +25,15 @@ import { emailsOf } from './store.ts'
 /** Deleting measures folders first, and may touch 1,000 of them. */
 const WORK_MS = 60_000
 
-/** Whether the agent of the server's node keeps deleted files; one of an earlier version does not. */
+/** Whether the agent of the server's node has a bin; earlier versions do not. */
 export const keepsDeleted = async (
   { db }: Pick<Ctx, 'db'>,
   { nodeId }: SharedServer,
 ): Promise<boolean> => (await findNode(db, nodeId))?.capabilities.includes(KEEPS_DELETED) ?? false
 
 /**
- * Deletes files: into the bin unless they are to be gone for good. Each disappears in one step.
- * @throws {Problem} too_large_for_bin when they are to be kept, and nothing keeps them
+ * Deletes files: into the bin, or for good if requested. Each disappears atomically.
+ * @throws {Problem} too_large_for_bin if they are meant for the bin and there is none
  */
 export async function remove(
   ctx: Ctx<User>,
@@ -59,7 +59,7 @@ export async function remove(
   return { items: [], deletionId }
 }
 
-/** Why nothing is kept, after everything else that may be in the way. */
+/** Why nothing is kept in a bin; checked after every other reason to refuse. */
 async function notKept(ctx: Ctx<User>, server: SharedServer): Promise<Problem> {
   await requireFiles(ctx, server, true)
   return new Problem(
@@ -94,7 +94,7 @@ export async function list(
   }
 }
 
-/** Asks the node for a change of the bin. */
+/** Requests a change of the bin from the node. */
 async function change<S extends z.ZodType>(
   schema: S,
   { ctx, server, http }: { ctx: Ctx<User>; server: SharedServer; http: Exchange },

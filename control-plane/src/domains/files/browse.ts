@@ -60,7 +60,7 @@ export async function search(
     .map((line) => parse(SearchLine, line))
   const last = lines.pop()
   const items = lines.flatMap((line) => ('done' in line ? [] : [line]))
-  // Without its last line the answer broke off.
+  // Without its last line the response was cut off.
   if (!last || !('done' in last) || items.length !== lines.length) throw strange()
   return { items: items.slice(0, given.limit), truncated: last.truncated }
 }

@@ -1,7 +1,7 @@
 import { defineBudgets } from '../../http/budgets.ts'
 
 export const fileBudgets = defineBudgets({
-  /** Uploading a folder announces each file. */
+  /** Uploading a folder announces each file in it. */
   upload: { secondsEach: 0.02, burst: 2_000 },
   download: { secondsEach: 1, burst: 120 },
   search: { secondsEach: 5, burst: 12 },

@@ -9,11 +9,11 @@ import { invalid } from '../../http/input.ts'
 import type { SharedServer } from '../servers/index.ts'
 import { askJson } from './node-files.ts'
 
-/** Small work may touch 1,000 files. */
+/** Small work may touch up to 1,000 files. */
 const WORK_MS = 60_000
 const VERSION = /^"[0-9a-z.-]{1,120}"$/
 
-/** Writes a file as it arrives; the node replaces the old one only once all of it is there. */
+/** Writes a file as it arrives; the node replaces the old one only when it is complete. */
 export async function write(
   ctx: Ctx<User>,
   server: SharedServer,
@@ -46,7 +46,7 @@ function condition(name: string, value: string | undefined, form: RegExp): strin
   throw invalid([{ pointer: `/headers/${name}`, detail }])
 }
 
-/** Small work, which the node has done when it answers. */
+/** Small work, which the node finishes before it responds. */
 export const doNow = (
   ctx: Ctx<User>,
   server: SharedServer,

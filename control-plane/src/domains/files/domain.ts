@@ -8,7 +8,10 @@ import * as uploads from './routes/uploads.ts'
 import { fileSagas } from './sagas.ts'
 import { fileActions } from './uploads.ts'
 
-/** The files of container servers: their bytes are on the nodes, and nothing of them is kept here. */
+/**
+ * The files of container servers. Their bytes are on the nodes; the control plane stores nothing of
+ * them.
+ */
 export const files = defineDomain({
   name: 'files',
   headings: [

@@ -8,7 +8,7 @@ import { Problem } from '../../problem.ts'
 import { rightsMark, type SharedServer } from '../servers/index.ts'
 import { requireFiles } from './access.ts'
 
-/** A list of 1,000 entries with the longest paths fits. */
+/** Fits a list of 1,000 entries with the longest paths. */
 const MAX_JSON_BYTES = 16 * 1024 * 1024
 const MAX_PROBLEM_BYTES = 65_536
 const ANSWER_MS = 15_000
@@ -21,15 +21,15 @@ interface Ask {
   readonly headers?: Readonly<Record<string, string | undefined>>
   readonly json?: unknown
   readonly body?: Readable
-  /** Changes something. */
+  /** Whether it changes anything. */
   readonly writes?: boolean
-  /** Takes as long as its bytes take. */
+  /** Whether it takes as long as its bytes take. */
   readonly streams?: boolean
-  /** Takes longer than others. */
+  /** Overrides the default timeout. */
   readonly timeoutMs?: number
 }
 
-/** What a node answered; only parsed and checked parts of it are ever sent on. */
+/** A node's response. Only checked parts of it are ever sent on. */
 export interface Answered {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -37,8 +37,8 @@ export interface Answered {
 }
 
 /**
- * Asks the node as the caller, with their rules.
- * @throws {Problem} the node's refusal, or why it cannot be asked
+ * Sends a request to the node as the caller, with their rights.
+ * @throws {Problem} the node's refusal, or why the node cannot be reached
  */
 export async function askNode(
   ctx: Ctx<User>,
@@ -76,7 +76,7 @@ export async function askNode(
   throw await refusalOf(answer)
 }
 
-/** Asks for JSON. */
+/** Requests JSON. */
 export async function askJson<S extends z.ZodType>(
   schema: S,
   ...given: Parameters<typeof askNode>
@@ -91,7 +91,7 @@ export function parse<S extends z.ZodType>(schema: S, text: string): z.output<S>
   return parsed.data
 }
 
-/** What a node answers that no file service does. */
+/** For responses that no file service sends. */
 export const strange = () =>
   new Problem(
     'node_protocol_error',
@@ -120,13 +120,13 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The file service's own faults; whoever reads them cannot do anything about the request. */
+/** Faults of the file service itself, about which the caller can do nothing. */
 const FAULTS = ['invalid_file_request', 'file_service_failed', 'pull_failed'] as const
 const isFault = (code: FileErrorCode): code is (typeof FAULTS)[number] =>
   FAULTS.some((fault) => fault === code)
 
 async function refusalOf(answer: Answered): Promise<Problem> {
-  // An agent of before the file service answers every relay as a console.
+  // An agent from before the file service treats every relay as a console.
   if (answer.status === 426) {
     answer.body.destroy()
     return new Problem(

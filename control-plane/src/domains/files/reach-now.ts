@@ -8,9 +8,9 @@ import { type Reach, reachOf, whyHeld } from './access.ts'
 const SUSPENDED = 'The account is suspended'
 
 /**
- * What somebody may do with the files of a server at this moment, for work that outlives the
- * request: rights may have been withdrawn since.
- * @param writes whether it is about a change
+ * What somebody may do with the files of a server at this moment, for work that outlives the request:
+ * rights may have been withdrawn since.
+ * @param writes whether it changes files
  * @returns the reason in words if they may not
  */
 export async function reachNow(
@@ -32,8 +32,8 @@ export async function reachNow(
 }
 
 /**
- * Somebody and a server as they are at this moment.
- * @returns the reason in words if there is no such server for them
+ * A person and a server as they are at this moment.
+ * @returns the reason in words if this person has no such server
  */
 export async function standingNow(
   db: Db,

@@ -9,7 +9,7 @@ import { savedAs } from '../../http/saved-as.ts'
 import type { SharedServer } from '../servers/index.ts'
 import { type Answered, askJson, askNode, strange } from './node-files.ts'
 
-/** Pictures that no browser runs anything of; everything else is previewed as text. */
+/** Pictures that cannot run scripts in any browser; everything else is previewed as text. */
 const PICTURES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
@@ -29,7 +29,7 @@ const ONE_RANGE = /^bytes=(\d{1,15}-\d{0,15}|-\d{1,15})$/
 const RANGE_SENT = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/
 const ETAG = /^"[0-9a-z.-]{1,120}"$/
 
-/** Sends a file, or a part of it. Every header is written here; of the node's only values count. */
+/** Sends a file, or a part of it. All headers are set here; only their values come from the node. */
 export async function readFile(
   ctx: Ctx<User>,
   server: SharedServer,
@@ -47,7 +47,7 @@ export async function readFile(
     reply.code(304).header('etag', known).send()
     return
   }
-  // A part of another version would not fit to what the caller has.
+  // A range of another version would not fit the caller's part.
   const fits = ifRange === undefined || ifRange === known
   const range =
     fits && ONE_RANGE.test(request.headers.range ?? '') ? request.headers.range : undefined
@@ -68,7 +68,7 @@ export async function readFile(
     .send(answer.body)
 }
 
-/** Sends one or several files and folders as an archive that the node writes meanwhile. */
+/** Sends files and folders as an archive, which the node writes while it is sent. */
 export async function downloadFiles(
   ctx: Ctx<User>,
   server: SharedServer,

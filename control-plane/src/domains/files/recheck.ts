@@ -2,7 +2,7 @@ import { periodicTask } from '../../jobs/periodic-task.ts'
 import type { Services } from '../../services.ts'
 import { reachNow } from './reach-now.ts'
 
-/** Cuts what this instance transfers for people who may not have or change the files any more. */
+/** Ends transfers through this instance of people who lost the right to them. */
 async function recheckTransfers({ db, fleet }: Services): Promise<number> {
   const groups = Map.groupBy(
     fleet.openTransfers().filter(({ kind }) => kind === 'files'),
@@ -21,8 +21,8 @@ async function recheckTransfers({ db, fleet }: Services): Promise<number> {
 }
 
 /**
- * Every second, because suspensions and changed roles are not announced one by one; what an ended
- * session or a changed share leaves open is closed at once.
+ * Every second, because suspensions and changed roles are not announced one by one. Ended sessions
+ * and changed shares close their connections immediately.
  */
 export const recheckTask = periodicTask('files.recheck', 1, async (services) => ({
   ended: await recheckTransfers(services),

@@ -7,7 +7,7 @@ import { findStep } from '../../jobs/sagas/saga-store.ts'
 import { parse } from './node-files.ts'
 import { reachNow } from './reach-now.ts'
 
-/** What the caller may do is read again when the work begins, so it is not part of the input. */
+/** The caller's rights are not part of the input: they are read again when the work begins. */
 export type FileTask = WithoutRights<FileWork>
 type WithoutRights<Work> = Work extends unknown ? Omit<Work, 'rules' | 'may'> : never
 
@@ -20,7 +20,7 @@ const About = z.object({
 type About = z.infer<typeof About>
 const NO_RIGHTS = { rules: [], may: [] }
 
-/** What is known of a job that is done. */
+/** The result of a finished job. */
 const Done = z.object({
   bytes: z.int().min(0),
   /** What was left out and why. */
@@ -28,7 +28,7 @@ const Done = z.object({
 })
 export type FileJobDone = z.infer<typeof Done>
 
-/** One step each: the node does all of it or, when it is cancelled or fails, none. */
+/** One step each: the node does all of the work or, if it fails or is cancelled, none. */
 const fileSaga = (name: string, step: string) =>
   saga(name, About).step(step, { do: (about, tools) => work(about, tools) })
 
@@ -39,7 +39,7 @@ export const deleteSaga = fileSaga('files.delete', 'Delete the files')
 export const pullSaga = fileSaga('files.pull', 'Fetch the file')
 export const fileSagas = [archiveSaga, extractSaga, copySaga, deleteSaga, pullSaga]
 
-/** What a job has done, as long as it is kept. */
+/** The result of a job, for as long as the job is kept. */
 export async function doneBy(
   db: Db,
   { steps }: typeof archiveSaga,

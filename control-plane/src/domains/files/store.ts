@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 import { jobs } from '../../jobs/board/tables.ts'
 import { users } from '../customers/tables.ts'
 
-/** How many jobs work on the files of a server. */
+/** How many open jobs work on the files of a server. */
 export async function openFileJobs(db: Db, serverId: string): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from ${jobs}

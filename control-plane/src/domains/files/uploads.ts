@@ -17,8 +17,8 @@ import type { SharedServer } from '../servers/index.ts'
 import { MAX_FILE_BYTES } from './limits.ts'
 import { askJson, askNode } from './node-files.ts'
 
-// tus 1.0.0: core, creation, termination. The node keeps the state, so that every instance goes on
-// with every upload.
+// tus 1.0.0: core, creation, termination. The node keeps the state, so every instance can continue
+// every upload.
 
 const VERSION = '1.0.0'
 const NUMBER = /^\d{1,16}$/
@@ -31,7 +31,7 @@ export function describe({ reply }: Exchange): void {
     .header('tus-max-size', MAX_FILE_BYTES)
 }
 
-/** Announces an upload. The same file to the same path goes on where it stopped. */
+/** Announces an upload. The same file to the same path resumes where it stopped. */
 export async function start(ctx: Ctx<User>, server: SharedServer, http: Exchange): Promise<void> {
   const { request, reply } = speakTus(http)
   const given = startOf(request.headers)
@@ -52,7 +52,7 @@ export async function state(
   id: string,
   http: Exchange,
 ): Promise<UploadState> {
-  // A browser that looks at the address speaks no tus.
+  // A browser that opens the URL does not speak tus.
   const { reply } = http.request.method === 'HEAD' ? speakTus(http) : http
   const found = await askJson(UploadState, ctx, server, http, { path: pathOf(id) })
   reply.header('upload-offset', found.offsetBytes).header('upload-length', found.sizeBytes)
@@ -97,7 +97,7 @@ export async function cancel(
   answer.body.resume()
 }
 
-/** An upload changes something once its last part has arrived. */
+/** An upload counts as a change once its last part has arrived. */
 const recordUpload = (
   ctx: Ctx<User>,
   { id, name }: SharedServer,

@@ -30,7 +30,7 @@ import {
 import { openFileJobs } from './store.ts'
 
 const MIB = 1_048_576
-/** So many archives are written and files fetched for one server at once. */
+/** How many archive and fetch jobs may run for one server. */
 const JOBS_AT_ONCE = 5
 
 /** Starts long work on the node. */
@@ -57,7 +57,7 @@ async function begin(
   })
 }
 
-/** One file that is not large is copied at once; anything else by a job. */
+/** Copies a small file immediately, and anything else in a job. */
 export async function copy(
   ctx: Ctx<User>,
   server: SharedServer,
@@ -77,7 +77,7 @@ export async function copy(
   })
 }
 
-/** Deletes for good what nobody waits for: it may go on for longer. */
+/** Deletes files for good in a job, for deletions that may take longer. */
 export const deleteByJob = (
   ctx: Ctx<User>,
   server: SharedServer,
@@ -91,7 +91,7 @@ export const deleteByJob = (
 
 export const deletedBy = (db: Db, jobId: string) => doneBy(db, deleteSaga, jobId)
 
-/** @param given with `skipMissing`, no archive is made where nothing is there */
+/** @param given with `skipMissing`, nothing to archive means no archive */
 export const archive = (
   ctx: Ctx<User>,
   server: SharedServer,
@@ -127,7 +127,7 @@ export async function pull(
     throw invalid([{ pointer: '/url', detail: 'must not contain a name or a password' }])
   return begin(ctx, server, {
     saga: pullSaga,
-    // Nothing larger than the server's disk could be kept.
+    // The server's disk could not hold anything larger.
     task: { do: 'pull', ...given, maxBytes: Math.max(1, server.diskMb) * MIB },
     title: `Fetch ${named([given.to])} from ${host} to ${server.name}`,
   })

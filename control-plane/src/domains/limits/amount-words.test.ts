@@ -15,7 +15,7 @@ test.each([
   expect(amountOf(key, used, value, { language: 'en' })).toBe(words)
 })
 
-test('no amount is in MB or in percent as a word', () => {
+test('no amount uses MB or spells percent out', () => {
   for (const key of ALL_LIMIT_KEYS)
     if (isNumberKey(key))
       expect(amountOf(key, 1, 2, { language: 'en' })).not.toMatch(/\b(MB|GB|percent)\b/)

@@ -12,8 +12,8 @@ interface AmountWords {
 }
 
 /**
- * What is used of a limit, in the largest unit in which both are whole: `6 of 8 GiB of memory`,
- * `150% of 200% CPU`, `8 of 10 servers`. The API and its refusals name the units otherwise.
+ * The usage of a limit, in the largest unit in which both numbers are whole: `6 of 8 GiB of memory`,
+ * `150% of 200% CPU`, `8 of 10 servers`. For people only: the API and its refusals use fixed units.
  */
 export function amountWords(
   key: NumberKey,

@@ -8,7 +8,7 @@ export const limitSettings: Area<LimitSettings> = {
   initial: DEFAULT_LIMIT_SETTINGS,
 }
 
-/** The lowest layer: defaults for every customer. What a host wants no limit of is null. */
+/** The lowest layer: defaults for every customer. Null means no limit. */
 export const limitDefaults: Area<LimitLayer> = {
   name: 'limit_defaults',
   schema: LimitLayer,

@@ -23,7 +23,7 @@ declare module '../../events/catalogue.ts' {
       userId: string
       email: string
       limit: LimitKey
-      /** What is in use since then, and what may be; undefined for what is no number. */
+      /** The usage and the limit at that time; undefined if the limit is not a number. */
       amount: { used: number; value: number } | undefined
       tellCustomer: boolean
       byMail: boolean

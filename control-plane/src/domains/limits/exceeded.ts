@@ -4,7 +4,7 @@ import type { UserRow } from '../customers/index.ts'
 import { beginsOver, mayNotify } from './notice-store.ts'
 
 /**
- * Reports what a limit would have refused if it were enforced: at once, and by mail once in three
+ * Reports what a limit would have refused if it were enforced: immediately, and by mail once in three
  * days.
  */
 export async function reportExceeded(

@@ -17,7 +17,7 @@ import type { Usage } from './usage-store.ts'
 
 /** An owner's limits and usage, read once for all checks of a transaction. */
 export interface Quota {
-  /** @throws {Problem} naming the exceeded limit; violations that are let through are reported */
+  /** @throws {Problem} naming the exceeded limit; violations that are tolerated are reported */
   require(asks: Asks, options?: AskOptions): Promise<void>
   /**
    * Like `require`, for what is postponed rather than refused if it does not fit.
@@ -63,7 +63,7 @@ export async function quotaOf(ctx: Ctx, owner: UserRow): Promise<Quota> {
     })
   const cameWithPlan = ({ of }: Pick<AskOptions, 'of'>) =>
     of !== undefined && of.subscriptionId !== null
-  /** Reports what was let through although it exceeds a limit. */
+  /** Reports violations that were tolerated. */
   const reportViolations = async ({ forced, warned }: Extract<Decision, { allowed: true }>) => {
     for (const { key, message } of forced)
       await ctx.emit('limit.forced', { userId: owner.id, limit: key, message })

@@ -1,6 +1,6 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** What people are told of limits. */
+/** What notifications say about limits. */
 export const t = catalogue(
   {
     near: 'You are close to a limit',

@@ -7,7 +7,7 @@ import { lostTargets } from './lost-targets.ts'
 import { moveSaga } from './move-saga.ts'
 import * as routes from './routes.ts'
 
-/** Servers that change their node. */
+/** Moves servers between nodes. */
 export const moves = defineDomain({
   name: 'moves',
   headings: [

@@ -11,7 +11,7 @@ import type { ServerMoveRow } from './tables.ts'
 
 const DISCARD_MS = 300_000
 
-/** Deletes the former copies of servers that are proven in their new place. */
+/** Deletes former copies of servers that are proven on their new node. */
 async function discardLeftovers(services: Services): Promise<number> {
   for (const move of await lostLeftovers(services.db)) await leaveToNode(services, move)
   const discarded = await Promise.all(
@@ -40,8 +40,8 @@ async function discard(services: Services, move: ServerMoveRow): Promise<boolean
 }
 
 /**
- * Neither the server nor what is reserved there waits for a node that is lost, or cannot delete the copy:
- * it is noted to do so, and tries again less and less often.
+ * Neither the server nor its reservations wait for a node that is lost or cannot delete the copy: the
+ * deletion is recorded as due and retried with growing delays.
  */
 async function leaveToNode(services: Services, move: ServerMoveRow): Promise<void> {
   const { serverId, otherNodeId: nodeId, placementGeneration } = move

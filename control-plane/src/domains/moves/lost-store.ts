@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { LOST } from '../nodes/index.ts'
 
-/** A job under which a server moves to a node that so far only reserves room for it. */
+/** A job that moves a server to a node, which so far only reserves capacity for it. */
 export interface MoveTo extends Record<string, unknown> {
   readonly jobId: string
   readonly serverId: string
@@ -10,7 +10,7 @@ export interface MoveTo extends Record<string, unknown> {
   readonly targetId: string
 }
 
-/** Only what moves a server works on its disks while it has a place reserved elsewhere. */
+/** Only a move works on a server's files or disks while capacity is reserved for it elsewhere. */
 const MOVES = `(select server_id, other_node_id from server_moves where state = 'taken'
     union all select server_id, other_node_id from vm_moves where state = 'taken') m
   join jobs j on j.server_id = m.server_id and j.concurrency_group = 'disks'
@@ -19,10 +19,10 @@ const MOVES = `(select server_id, other_node_id from server_moves where state = 
 const TO_LOST = `${MOVES} join nodes on nodes.id = m.other_node_id
   where not j.cancel_requested and ${LOST}`
 
-/** Has a row when a move is to be given up. */
+/** Returns a row if a move has to be given up. */
 export const ANY_LOST_TARGET = `select from ${TO_LOST}`
 
-/** With whether the node was declared dead or taken over. */
+/** Tells for each whether the node was declared dead or taken over. */
 export async function movesToLost(db: Db): Promise<(MoveTo & { readonly isFenced: boolean })[]> {
   const { rows } = await db.execute<MoveTo & { readonly isFenced: boolean }>(sql`
     select j.id as "jobId", m.server_id as "serverId", '' as "serverName",
@@ -31,7 +31,7 @@ export async function movesToLost(db: Db): Promise<(MoveTo & { readonly isFenced
   return rows
 }
 
-/** Of servers that still exist, in the order in which servers are locked. */
+/** For servers that still exist, in lock order. */
 export async function movesToNode(db: Db, nodeId: string): Promise<MoveTo[]> {
   const { rows } = await db.execute<MoveTo>(sql`
     select j.id as "jobId", m.server_id as "serverId", s.name as "serverName",

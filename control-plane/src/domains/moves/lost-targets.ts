@@ -7,11 +7,11 @@ import { surelyLost } from '../nodes/index.ts'
 import { giveUpMove } from '../servers/index.ts'
 import { ANY_LOST_TARGET, type MoveTo, movesToLost, movesToNode } from './lost-store.ts'
 
-/** Servers that move to a node, and have not changed their place. */
+/** Servers that are moving to a node and are not placed there yet. */
 export const movesTo = (db: Db, nodeId: string): Promise<MoveTo[]> => movesToNode(db, nodeId)
 
 /**
- * Gives up the moves to a node that counts as lost from this transaction on.
+ * Gives up the moves to a node, in the transaction that makes it count as lost.
  * @returns how many
  */
 export async function giveUpMovesTo(ctx: Ctx, nodeId: string): Promise<number> {
@@ -21,7 +21,7 @@ export async function giveUpMovesTo(ctx: Ctx, nodeId: string): Promise<number> {
   return given
 }
 
-/** It looks at how things are, so that one that was missed has its turn with the next look. */
+/** Works from the current state, so that the next round finds what one missed. */
 async function giveUpLost(services: Services): Promise<{ given: number }> {
   const ctx = contextFor(services, { kind: 'system' } as const)
   let given = 0

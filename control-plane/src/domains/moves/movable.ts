@@ -16,7 +16,7 @@ const HELD: Readonly<Record<string, string>> = {
 
 /** Why a container server cannot move now, whatever the target; null if it can. */
 export function whyNotMovable(ctx: Ctx, view: ServerView): string | null {
-  // The host moves what a suspended customer has.
+  // The host may move a suspended customer's servers.
   const host = ctx.actor.kind === 'system' || isAdmin(ctx.actor)
   const hold = view.holds.find(({ kind }) => kind !== 'suspension' || !host)
   if (hold) return HELD[hold.kind] ?? 'The server is held: wait for that to end'

@@ -28,9 +28,9 @@ import {
 import { leavePlace, placedOn, swapPlaces, takePlace } from './places.ts'
 import { findMove } from './store.ts'
 
-/** Of a server whose files are copied while it goes on: nobody replaces them meanwhile. */
+/** Keeps others from replacing the files while they are copied; the server keeps running. */
 export const COPYING = { kind: 'backing-up', cause: 'move' } as const
-/** Keeps it off while its last changes are copied and its place changes. */
+/** Keeps it stopped while its last changes are copied and its node changes. */
 const MOVING = { kind: 'migrating', cause: 'move' } as const
 /** Stopping may take a template's whole chain of stop steps, starting its readiness timeout. */
 const SETTLE_MS = 3_600_000
@@ -45,16 +45,16 @@ const Move = z.object({
   /** The copies made while it runs, and while it is off. */
   copyIds: z.tuple([z.uuid(), z.uuid()]),
   restoreId: z.uuid(),
-  /** Both nodes have the shared storage with its files: nothing is copied. */
+  /** Both nodes have the shared storage with its files, so nothing is copied. */
   shared: z.boolean().default(false),
 })
 type Move = z.infer<typeof Move>
 type TowardsTarget = Pick<Move, 'serverId' | 'targetId' | 'placement'>
 
 /**
- * Moves a container server. Its files are copied while it runs; then it stops, what has changed
- * since is copied, and its place changes. Until it is proven in the new place, its former one keeps
- * everything, and whatever fails leads back to it.
+ * Moves a container server. Copies its files while it runs; then stops it, copies what has changed
+ * since, and changes its node. Until it is proven on the new node, the former one keeps everything,
+ * and every failure leads back to it.
  */
 export const moveSaga = saga('server.migrate', Move)
   .step('Make room', {
@@ -75,7 +75,7 @@ export const moveSaga = saga('server.migrate', Move)
         copyOut(move, { copyId: move.copyIds[0], alone: false }, tools),
       )
     },
-    // The target may be what keeps them.
+    // The target may be the node that stores the copies.
     async undo(move, tools) {
       if (move.shared) return
       if (await leftBehind(tools, onTarget(move)))
@@ -98,14 +98,14 @@ export const moveSaga = saga('server.migrate', Move)
   })
   .step('Prove the new place', {
     do: (move, tools) => proven(move, tools),
-    // It must run nowhere before the place changes back. Of a node that is dead nothing is expected.
+    // It must run nowhere before its node changes back. A dead node is not waited for.
     async undo(move, tools) {
       if (await isPlaceLost(tools)) await beginHold(tools.ctx, move.serverId, MOVING)
       else await keptOff(move, tools)
     },
   })
   .step('Finish', {
-    // The former copy is deleted once this job has ended, whenever its node answers.
+    // The former copy is deleted after this job, as soon as its node answers.
     async do({ serverId, wasOn, offSeconds }, tools) {
       const { ctx, progress } = tools
       await ctx.transaction(async (ctx) => {
@@ -119,7 +119,7 @@ export const moveSaga = saga('server.migrate', Move)
     },
   })
 
-/** Prepares everything of a server but its files on the node that it is to have. */
+/** Prepares everything of a server but its files on the target node. */
 export async function makePlace(
   move: Pick<Move, 'serverId' | 'sourceId' | 'targetId' | 'placement'>,
   tools: StepTools,
@@ -140,7 +140,7 @@ export async function makePlace(
 const onTarget = ({ serverId, targetId, placement }: TowardsTarget) =>
   ({ serverId, targetId, kind: 'container', placementGeneration: placement + 1 }) as const
 
-/** Deletes what was prepared, or leaves it to a lost node to do so once it is back. */
+/** Deletes what was prepared, or leaves that to a lost node for its return. */
 export async function leavePrepared(move: TowardsTarget, tools: StepTools): Promise<void> {
   if (await leftBehind(tools, onTarget(move))) return
   const { serverId, targetId: nodeId, placement } = move
@@ -148,11 +148,11 @@ export async function leavePrepared(move: TowardsTarget, tools: StepTools): Prom
   await onPlace({ serverId, nodeId, always: true }, tools, work)
 }
 
-/** Frees it where it is, and what was reserved for it on the other node. */
+/** Lifts the holds, and releases the reservations on the other node. */
 async function givenUp(move: Move, tools: StepTools): Promise<void> {
   const { serverId, targetId, placement } = move
   await tools.ctx.transaction(async (ctx) => {
-    // The target has given up the placement prepared for it, which so is skipped.
+    // The target has given up the placement prepared for it, so its number is skipped.
     const isNew = await endOperation(ctx, serverId, COPYING, (row) => ({
       placementGeneration: Math.max(row.placementGeneration, placement + 1),
     }))
@@ -175,7 +175,7 @@ async function copyRest(move: Move, tools: StepTools): Promise<void> {
   if (made.way !== undefined) await tools.progress(100, made.way)
 }
 
-/** From here on it is the target's: a move that was given up before does not get here. */
+/** Changes the server's node to the target; a move that was given up before does not get here. */
 function changePlace({ serverId, sourceId, targetId }: Move, { ctx, job }: StepTools) {
   return ctx.transaction(async (ctx) => {
     const row = await lockServer(ctx.db, serverId)
@@ -184,7 +184,7 @@ function changePlace({ serverId, sourceId, targetId }: Move, { ctx, job }: StepT
   })
 }
 
-/** A target that was lost keeps what it has of the server since, as after any failover. */
+/** Changes it back. A lost target keeps its copy of the server, as after any failover. */
 function changePlaceBack({ serverId, sourceId, targetId }: Move, tools: StepTools) {
   return tools.ctx.transaction(async (ctx) => {
     const row = await lockServer(ctx.db, serverId)
@@ -202,7 +202,7 @@ function changePlaceBack({ serverId, sourceId, targetId }: Move, tools: StepTool
 async function stopped(move: Move, tools: StepTools) {
   const { ctx } = tools
   const before = await placedOn(ctx, move.serverId, move.sourceId)
-  // One that crashed and was given up is not started elsewhere.
+  // A server that crashed and was given up is not started elsewhere.
   const givenUp = before.observedState === 'crashed' && before.restartAt === null
   const wasOn = before.desiredPower === 'on' && !givenUp
   await keptOff(move, tools)
@@ -212,7 +212,7 @@ async function stopped(move: Move, tools: StepTools) {
   return { wasOn, offSince: new Date().toISOString() }
 }
 
-/** Waits for jobs that still change many of its files; the hold lets no other begin. */
+/** Waits for jobs that are changing many of its files; the hold lets no other begin. */
 async function filesLeft({ serverId }: Move, { ctx, waitUntil }: StepTools): Promise<void> {
   const open = await openJobsOfServer(ctx.db, serverId)
   const [job] = open.filter(({ concurrencyGroup }) => concurrencyGroup === 'files')
@@ -222,7 +222,7 @@ async function filesLeft({ serverId }: Move, { ctx, waitUntil }: StepTools): Pro
   })
 }
 
-/** Waits until it is off, where it is placed now. */
+/** Waits until it is stopped on its current node. */
 async function keptOff({ serverId }: Move, { ctx, waitUntil, progress }: StepTools): Promise<void> {
   const held = await beginHold(ctx, serverId, MOVING)
   if (!held) return
@@ -233,7 +233,7 @@ async function keptOff({ serverId }: Move, { ctx, waitUntil, progress }: StepToo
   })
 }
 
-/** Waits until it runs there, or the node has taken it over as it is. */
+/** Waits until it runs there, or the node has taken it over stopped. */
 async function proven(
   move: Move & { readonly wasOn: boolean; readonly offSince: string },
   tools: StepTools,

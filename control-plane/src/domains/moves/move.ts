@@ -74,7 +74,7 @@ export async function moveServer(
   })
 }
 
-/** From now on, so that of two moves into the last room one is refused. */
+/** Reserved from now on, so that of two moves into the last capacity one is refused. */
 async function reserve(ctx: Ctx, places: TwoPlaces): Promise<void> {
   try {
     await reservePlace(ctx, places)
@@ -84,5 +84,5 @@ async function reserve(ctx: Ctx, places: TwoPlaces): Promise<void> {
   }
 }
 
-/** Of a move that copies nothing. */
+/** Placeholder for a move that copies nothing. */
 const NO_REPOSITORY = '00000000-0000-0000-0000-000000000000'

@@ -65,7 +65,9 @@ export async function takePlace(ctx: Ctx, places: TwoPlaces): Promise<void> {
   }
 }
 
-/** Releases what is reserved on the node that does not have the server, even if it is gone. */
+/**
+ * Releases the reservations on the node that does not have the server, even if the server is gone.
+ */
 export async function leavePlace(
   ctx: Ctx,
   { serverId, otherNodeId }: { readonly serverId: string; readonly otherNodeId: string },
@@ -83,9 +85,9 @@ export async function leavePlace(
 }
 
 /**
- * Makes `to` the server's node instead of `from`, with ports and addresses of that node, and keeps
- * what it had for the way back. Idempotent. The placement increases on the way back too, so that a
- * node never mistakes an earlier stay for the present one.
+ * Makes `to` the server's node instead of `from`, with ports and addresses of that node, and
+ * remembers its former ones for the way back. Idempotent. The placement increases on the way back
+ * too, so that a node never mistakes an earlier stay for the present one.
  */
 export async function swapPlaces(
   ctx: Ctx,
@@ -121,7 +123,7 @@ export async function swapPlaces(
   })
 }
 
-/** It may have been resized since room was reserved for it. */
+/** It may have been resized since the reservation. */
 async function followSize(ctx: Ctx, row: ServerRow, reserved: SizedPlace): Promise<void> {
   const { memoryMb, cpuPercent, diskMb } = sizeOf(row)
   const by = {

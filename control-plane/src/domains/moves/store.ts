@@ -31,10 +31,10 @@ const PROVEN = sql`${serverMoves.state} = 'left' and not exists (select from job
   where jobs.server_id = ${serverMoves.serverId} and jobs.kind = 'server.migrate'
     and jobs.ended_at is null)`
 
-/** Those that their nodes can be asked to delete, the oldest first. */
+/** Leftovers whose nodes can delete them now, the oldest first. */
 export const leftovers = (db: Db): Promise<ServerMoveRow[]> => leftoversOn(db, ONLINE)
 
-/** Those on nodes that nobody waits for any more. */
+/** Leftovers on nodes that are no longer waited for. */
 export const lostLeftovers = (db: Db): Promise<ServerMoveRow[]> => leftoversOn(db, LOST)
 
 async function leftoversOn(db: Db, nodesThat: string): Promise<ServerMoveRow[]> {

@@ -25,7 +25,7 @@ import { whyNotMovable } from './movable.ts'
 import { findMove } from './store.ts'
 import type { ServerMoveRow } from './tables.ts'
 
-/** Why something is refused, as a problem tells it. */
+/** Code and text of a refusal. */
 export interface Why {
   readonly code: ProblemCode
   readonly detail: string
@@ -36,9 +36,9 @@ export interface Moving {
   readonly row: Pick<ServerRow, 'nodeId' | 'memoryMb' | 'cpuPercent' | 'diskMb' | 'storageId'>
   readonly source: NodeRow
   readonly move: ServerMoveRow | undefined
-  /** Why an earlier move keeps it from a node. */
+  /** Why the rest of an earlier move keeps it from a node. */
   readonly left: (node: NodeRow) => string | null
-  /** Nodes that currently take nothing new. */
+  /** Nodes that currently accept nothing new. */
   readonly closed: ReadonlyMap<string, Closed>
   /** Why the owner's limits exclude a location. */
   readonly outside: (location: string) => string | null
@@ -75,13 +75,13 @@ export function whyNotTo(node: NodeRow, moving: Moving): Why | null {
   return null
 }
 
-/** Why what an earlier move of a server left on a node keeps it from there. */
+/** Why the rest of an earlier move of a server keeps it from a node. */
 export async function leftByMoves(ctx: Ctx, serverId: string): Promise<Moving['left']> {
   const parts = await partsLeftOf(ctx, serverId)
   return (node) => whyPartLeft(ctx, node, parts)
 }
 
-/** What is free on a node for new servers. */
+/** What a node has free for new servers. */
 export const freeOn = (node: NodeRow) => ({
   memoryMb: node.memoryMb - node.headroomMb - node.allocatedMemoryMb,
   cpuPercent: node.cpuPercent - node.allocatedCpuPercent,
@@ -113,23 +113,26 @@ export async function outsideLimits(
       : 'This location is not available to this account'
 }
 
-/** Of a machine with one disk, between two of its kind. */
+/** Measured with one disk, between two machines of its kind. */
 const BYTES_PER_SECOND = 60_000_000
 const SECONDS_AROUND = 10
 const SECONDS_OFF = 6
-/** Files are put in their place from a copy that is already there. */
+/** Files are moved into place from a copy that is on the node already. */
 const PLACED_PER_SECOND = 200_000_000
 
-/** How long a move takes, and how long the server is off meanwhile, by its size. */
+/**
+ * Estimates how long a move takes and how long the server is stopped meanwhile, from its size in
+ * bytes.
+ */
 export const estimateFor = (bytes: number) => ({
   copySeconds: Math.ceil(SECONDS_AROUND + bytes / BYTES_PER_SECOND),
   offSeconds: Math.ceil(SECONDS_OFF + bytes / PLACED_PER_SECOND),
 })
 
-/** Stopping a guest gently, and booting it again. */
+/** A graceful shutdown of a guest and its next boot. */
 const SECONDS_AROUND_OFF = 45
 
-/** The same for a machine, which is off from its stop until all of its disks are there. */
+/** The same for a machine, which is off from its stop until all of its disks have arrived. */
 export function estimateForMachine(bytes: number) {
   const copySeconds = Math.ceil(
     SECONDS_AROUND + bytes / PLACED_PER_SECOND + bytes / BYTES_PER_SECOND,
@@ -161,7 +164,7 @@ export async function moveTargets(ctx: Ctx, server: ServerView): Promise<MoveTar
     const { id: nodeId, name: nodeName, location } = node
     return { nodeId, nodeName, location, possible: why === null, why }
   })
-  // Nothing is copied between nodes with the same storage.
+  // Nothing is copied between nodes with the same shared storage.
   const bytes = row.storageId === null ? server.usageDisk : 0
   return {
     items,

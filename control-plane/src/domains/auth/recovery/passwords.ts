@@ -75,11 +75,12 @@ export async function sendResets(ctx: Ctx): Promise<number> {
   })
 }
 
-/** What links with which a password is set are for. */
+/** Purposes of links that set a password. */
 export const PURPOSES = ['invitation', 'reset', 'team_invite'] as const
 
 /**
- * Whom a link is for, without using it up: whoever opens one that was used learns so at once.
+ * The account of a link, which stays usable: people learn when they open a used link, not when they
+ * submit.
  * @throws {Problem} invalid_token
  */
 export async function lookAtLink(ctx: Ctx<Anyone | User>, token: string) {

@@ -5,7 +5,7 @@ import { moment } from '../../../db/columns.ts'
 export const resetRequests = pgTable('reset_requests', {
   id: uuid('id').primaryKey(),
   email: text('email').notNull(),
-  /** What the request asked to be answered in. */
+  /** The language of the request, for the mail. */
   language: text('language'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })

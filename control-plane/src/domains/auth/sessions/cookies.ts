@@ -2,7 +2,7 @@ import type { Exchange } from '../../../http/endpoint.ts'
 import { LANGUAGE_COOKIE } from '../../../http/page-language.ts'
 import type { UserRow } from '../../customers/index.ts'
 
-/** Of sessions and what goes with them; sessions of administrators are shorter. */
+/** Maximum age of sessions and of what belongs to them. */
 export const ABSOLUTE_DAYS = { admin: 7, customer: 30 } as const
 
 /**
@@ -15,7 +15,7 @@ export const isSecure = (http: Exchange): boolean =>
 export const cookieOptions = (http: Exchange) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(http) }) as const
 
-/** Has pages outside the panel in the language that was chosen with the account, too. */
+/** Makes pages outside the panel use the account's language as well. */
 export function rememberLanguage(
   { preferences, role }: Pick<UserRow, 'preferences' | 'role'>,
   http: Exchange,

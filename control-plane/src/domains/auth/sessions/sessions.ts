@@ -52,7 +52,9 @@ export async function startSession(ctx: Ctx, user: UserRow, http: Exchange): Pro
   http.reply.setCookie(SESSION_COOKIE, token, { ...cookieOptions(http), maxAge: maxAgeSeconds })
 }
 
-/** What belongs to this browser goes on with the new session, if its last one was of the same person. */
+/**
+ * Hands what belongs to this browser to the new session, if its last session was of the same person.
+ */
 async function follow(
   ctx: Ctx,
   userId: string,

@@ -54,7 +54,7 @@ export async function me(ctx: Ctx<User>, http: Exchange): Promise<Me> {
   return describeMe(ctx, user)
 }
 
-/** Changes the given ones of name, language and time zone. */
+/** Changes name, language and time zone, as far as they are given. */
 export async function editMe(ctx: Ctx<User>, change: EditMe): Promise<Me> {
   const given = Object.entries(change).filter(([, value]) => value !== undefined)
   const user = await updateUser(ctx.db, ctx.actor.id, Object.fromEntries(given))

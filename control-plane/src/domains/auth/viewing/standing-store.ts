@@ -18,9 +18,9 @@ export const VIEWABLE_STATES: readonly string[] = ['active', 'suspended']
 const words = (list: readonly string[]) => sql.raw(list.map((one) => `'${one}'`).join(', '))
 
 /**
- * Whether a viewing is still valid: its time, its session, the administrator's rights and the customer's
- * account. Every request checks it, so losing any of them ends the viewing at once. It has no parameters,
- * because the query of a periodic task contains it too.
+ * Whether a viewing is still valid: its time, its session, the administrator's rights and the
+ * customer's account. Every request checks it, so losing any of them ends the viewing immediately. It
+ * has no parameters, because the query of a periodic task contains it too.
  */
 export const STANDS = sql`${viewings.expiresAt} > now() and ${sessions.expiresAt} > now()
   and ${users.role} = 'admin' and ${users.state} = 'active'

@@ -54,7 +54,7 @@ export async function beginViewing(ctx: Ctx<User>, customer: UserRow): Promise<V
     const { id: viewerId, email: viewerEmail, sessionId } = ctx.actor
     if (!(await store.lockSession(ctx.db, sessionId)))
       throw new Problem('authentication_required', 'Sign in to do this')
-    // If two start at once, the later one wins.
+    // If two requests start one concurrently, the later one wins.
     await stopViewing(ctx, sessionId)
     const expiresAt = new Date(ctx.now.getTime() + VIEWING_MINUTES * 60_000)
     await store.insertViewing(ctx.db, {

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** A program of an operator; it writes down its calls. */
+/** A fence command of an operator that logs its calls. */
 async function fenceOf(script: string, limitMs = 10_000) {
   const command = path.join(folder, 'fence-node')
   const head = `#!/bin/sh\ncd ${folder}\nprintf '%s|%s|%s|%s\\n' "$1" "$2" "$LODGE_NODE_ID" "$#" >> calls\n`
@@ -26,7 +26,7 @@ async function fenceOf(script: string, limitMs = 10_000) {
 const calls = async () => (await readFile(path.join(folder, 'calls'), 'utf8')).trim().split('\n')
 
 describe('the fence command', () => {
-  test('is told what to do and of which node, without a shell or the environment', async () => {
+  test('receives the verb and the node, without a shell or our environment', async () => {
     process.env.LODGE_MASTER_KEY = 'secret'
     try {
       const fence = await fenceOf('env >> environment; echo " On "')
@@ -38,7 +38,7 @@ describe('the fence command', () => {
     expect(await readFile(path.join(folder, 'environment'), 'utf8')).not.toContain('secret')
   })
 
-  test('says off by the word alone, never by how it ends or what it says besides', async () => {
+  test('reports off only by that exact word, never by its exit status or other output', async () => {
     for (const [script, why] of [
       ['echo off; exit 2', 'The fence command ended with 2 (status)'],
       ['echo no route to it >&2; exit 1', 'ended with 1 (status): no route to it'],
@@ -47,7 +47,7 @@ describe('the fence command', () => {
       ['kill -9 $$', 'ended with SIGKILL (status)'],
     ] as const)
       await expect(powerOf(await fenceOf(script), node)).rejects.toThrow(why)
-    // A file where a folder should be: that is told before a process is begun.
+    // A file where a folder should be: this fails before any process starts.
     for (const command of [path.join(folder, 'none'), path.join(folder, 'fence-node', 'none')])
       await expect(powerOf({ command, limitMs: 1_000 }, node)).rejects.toThrow(
         expect.objectContaining({
@@ -57,14 +57,14 @@ describe('the fence command', () => {
       )
   })
 
-  test('is told of in words that can be stored, whatever bytes it writes', async () => {
+  test('fails with a message that can be stored, whatever bytes it writes', async () => {
     const ofStatus = await fenceOf("printf 'a\\000\\033b' >&2; exit 1")
     await expect(powerOf(ofStatus, node)).rejects.toThrow(/: a b$/)
     const cut = await fenceOf(`printf '${'x'.repeat(59)}\u{1f4a1}'`)
     await expect(powerOf(cut, node)).rejects.toThrow(`“${'x'.repeat(59)}\ufffd”`)
   })
 
-  test('that finds no open file left fails, and nothing else does', () => {
+  test('fails alone when the process has no file descriptors left', () => {
     const script = `
       import { openSync } from 'node:fs'
       import { powerOf } from ${JSON.stringify(path.join(import.meta.dirname, 'command.ts'))}
@@ -80,14 +80,14 @@ describe('the fence command', () => {
     expect(run).toMatchObject({ status: 0, stdout: expect.stringContaining('EMFILE') })
   })
 
-  test('ends with everything that it has started when its time is over', async () => {
+  test('is killed with all its child processes when its time is over', async () => {
     const fence = await fenceOf('sleep 300 & echo $! > child; wait', 400)
     await expect(powerOf(fence, node)).rejects.toThrow('did not end within 1 s (status)')
     const child = Number(await readFile(path.join(folder, 'child'), 'utf8'))
     await until(async () => !(await isAlive(child)))
   })
 
-  test('is asked until the node is off', async () => {
+  test('is polled until the node is off', async () => {
     const fence = await fenceOf(
       'case $1 in off) echo 3 > left;; *) left=$(cat left); echo $((left - 1)) > left; [ $left -gt 1 ] && echo on || echo off;; esac',
     )
@@ -97,7 +97,7 @@ describe('the fence command', () => {
     ])
   })
 
-  test('does not switch off again what is off still', async () => {
+  test('does not switch off a node that is still off', async () => {
     const fence = await fenceOf(
       'case $1 in off) touch off;; *) [ -e off ] && echo off || echo on;; esac',
     )

@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
-/** The node was not switched off, or it is not known whether it is; the message says why. */
+/** The node was not switched off, or it is unknown whether it was; the message says why. */
 export class FenceFailed extends Error {
   constructor(message: string) {
-    // Part of it are others' words. The database takes no NUL and no half of a character.
+    // It quotes foreign output. PostgreSQL accepts neither NUL nor lone surrogates.
     super(message.toWellFormed().replace(/\p{Cc}+/gu, ' '))
   }
 }
 
-/** Whom the command is about. */
+/** The node that the command acts on. */
 export interface FencedNode {
   readonly id: string
   readonly name: string
@@ -20,12 +20,12 @@ interface Fence {
   readonly limitMs: number
 }
 
-/** Of what the program writes, as much as anybody would read. */
+/** How much of the program's output a message quotes. */
 const MOST_CHARACTERS = 2_000
 
 /**
- * Asks the operator's program whether a node is on. Only the word itself counts: a program that ends
- * in an error says nothing.
+ * Runs the operator's program to learn whether a node is on. Only the exact word counts, and only
+ * with exit status 0.
  * @throws {FenceFailed}
  */
 export async function powerOf(
@@ -41,15 +41,15 @@ export async function powerOf(
   throw new FenceFailed(`The fence command says “${said}” where it should say on or off`)
 }
 
-/** Has the operator's program switch a node off. @throws {FenceFailed} */
+/** Runs the operator's program to switch a node off. @throws {FenceFailed} */
 export async function askOff(fence: Fence, node: FencedNode, stopped?: AbortSignal): Promise<void> {
   await call(fence, 'off', node, stopped)
 }
 
 /**
- * One call of the operator's program, without a shell and in a process group of its own, which ends
- * as a whole when its time is over. It sees nothing of the environment of the control plane.
- * @returns what it wrote
+ * One call of the operator's program, without a shell, without our environment, and in its own
+ * process group, which is killed as a whole when the time is over.
+ * @returns its output
  */
 function call(
   { command, limitMs }: Fence,
@@ -58,7 +58,8 @@ function call(
   stopped: AbortSignal | undefined,
 ): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  // Without open files left it has no streams, and tells why by an event.
+  // Without free file descriptors spawn() returns a child without streams and reports the reason in
+  // an event.
   let child: ChildProcess
   try {
     child = spawn(command, [verb, name], {
@@ -116,6 +117,6 @@ function end(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // The process group has ended already.
   }
 }

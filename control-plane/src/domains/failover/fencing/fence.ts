@@ -10,23 +10,23 @@ import { fencerOf, longestMs, switchOff, whyNoFence } from './fencer.ts'
 import { ANY_FENCING, claimFencings, type DueFencing, endTry, isStillDue } from './fencing-store.ts'
 
 const AGAIN = { leastMs: 10_000, mostMs: 300_000 }
-/** An instance that cannot leaves nodes to the others for this long, and then says why. */
+/** An instance that cannot fence leaves nodes to the others for this long, and then reports why. */
 const LEFT_TO_OTHERS_SECONDS = 30
-/** While it waits for some nodes, it looks for others as often as the task is begun. */
+/** While it waits for some nodes, it looks for others as often as the task itself runs. */
 const LOOK_MS = 1_000
 
 /**
- * Switches off the nodes that the coordinator has asked for. Any instance does: what it does twice
- * does no harm, and what it has seen is written only while its claim lasts.
+ * Switches off the nodes that the coordinator has requested. Any instance may: doing it twice is
+ * harmless, and a result is written only while the claim lasts.
  */
 export const fenceAsked = watcher('failover.fence', ANY_FENCING, async (services, stopped) => {
   const { db, fence } = services
   const did = { off: 0, failed: 0 }
   const tries = new Set<Promise<void>>()
   try {
-    // A machine that does not answer must not hold up those that fall silent meanwhile.
+    // A machine that does not answer must not hold up nodes that fall silent meanwhile.
     do {
-      // What was asked for by a database that was set back since is not done.
+      // Requests from before the database was set back are not carried out.
       if (await lookAtDatabase(services)) break
       const due = await claimFencings(db, {
         claimSeconds: longestMs(fence) / 1000 + 5,
@@ -74,7 +74,7 @@ async function tryOnce(
   }
 }
 
-/** It is tried again later, less often each time; operators hear of the first time. */
+/** Retries later, with growing delays; operators are notified of the first failure. */
 async function putOff(ctx: Ctx, due: DueFencing, detail: string, isStopped: boolean) {
   const { nodeId, name, tries, isTold } = due
   await ctx.transaction(async (ctx) => {
@@ -86,7 +86,7 @@ async function putOff(ctx: Ctx, due: DueFencing, detail: string, isStopped: bool
   })
 }
 
-/** Whether a node is on, as the fence command sees it. Nothing is switched. */
+/** Whether a node is on, as the fence command reports it. Switches nothing. */
 export async function askPower(ctx: Ctx, { id, name }: NodeRow): Promise<NodePower> {
   try {
     return { power: await (await fencerOf(ctx)).power({ id, name }), why: null }

@@ -3,11 +3,11 @@ import type { Services } from '../../../services.ts'
 import { callPlugin, FENCE_SECONDS, PluginCallFailed, providersOf } from '../../plugins/index.ts'
 import { askOff, type FencedNode, FenceFailed, powerOf } from './command.ts'
 
-/** What switches nodes off: a program of the operator's, or a plugin. */
+/** Switches nodes off: an operator's program, or a plugin. */
 export interface Fencer {
-  /** Has a node switched off, or finds it so. @throws {FenceFailed} */
+  /** Switches a node off, which may be off already. @throws {FenceFailed} */
   off(node: FencedNode, stopped?: AbortSignal): Promise<void>
-  /** Whether it is on. @throws {FenceFailed} if that is not known */
+  /** Whether it is on. @throws {FenceFailed} if that is unknown */
   power(node: FencedNode, stopped?: AbortSignal): Promise<'on' | 'off'>
 }
 
@@ -18,7 +18,7 @@ const NONE =
 const SEVERAL = 'Several plugins switch nodes off: leave one of them on'
 const EVERY_MS = 1_000
 
-/** Why no node can be switched off from here; null if one can. */
+/** Why no node can be switched off from here; null if it can. */
 export async function whyNoFence(services: Pick<Reach, 'db' | 'fence'>): Promise<string | null> {
   if (services.fence.command !== undefined) return null
   const plugins = await providersOf(services, 'fence')
@@ -26,7 +26,7 @@ export async function whyNoFence(services: Pick<Reach, 'db' | 'fence'>): Promise
   return plugins.length === 0 ? NONE : SEVERAL
 }
 
-/** What switches nodes off here; a command goes before plugins. @throws {FenceFailed} */
+/** The fencer of this installation; a command takes precedence over plugins. @throws {FenceFailed} */
 export async function fencerOf(services: Reach): Promise<Fencer> {
   const { command, limitMs } = services.fence
   if (command !== undefined) return commandFencer({ command, limitMs })
@@ -58,10 +58,10 @@ const asked = <T>(answer: Promise<T>): Promise<T> =>
   })
 
 /**
- * Switches a node off, and waits until it is. A second call of it does no harm.
- * @param wasOff it was seen to be off before, so that perhaps nothing is left to do
- * @param isStillDue asked right before: it may have been heard while somebody looked at it
- * @returns false if it was left on, since that is no longer due
+ * Switches a node off and waits until it is. Idempotent.
+ * @param wasOff it was seen to be off before, so perhaps nothing is left to do
+ * @param isStillDue called right before: the node may have been heard meanwhile
+ * @returns false if the node was left on because it is no longer due
  * @throws {FenceFailed}
  */
 export async function switchOff(
@@ -85,6 +85,6 @@ export async function switchOff(
   return true
 }
 
-/** The longest that `switchOff` takes: a look before it, the call, the waiting and its last look. */
+/** The longest that `switchOff` takes: a look before it, the call, the wait and a last look. */
 export const longestMs = ({ limitMs }: Services['fence']): number =>
   limitMs + 3 * Math.max(limitMs, FENCE_SECONDS * 1000) + EVERY_MS

@@ -4,12 +4,12 @@ import { nodes } from '../../nodes/tables.ts'
 import { MODE_IN_FORCE } from '../../servers/index.ts'
 import { type FencingRow, fencings } from '../tables.ts'
 
-/** A node that this instance is to switch off now. */
+/** A node that this instance has to switch off now. */
 export interface DueFencing extends Record<string, unknown> {
   readonly nodeId: string
   readonly name: string
   readonly renewSeq: number
-  /** Of this try, by which its result is told from that of a later one. */
+  /** The number of this attempt, which distinguishes its result from those of later ones. */
   readonly tries: number
   readonly wasOff: boolean
   readonly isTold: boolean
@@ -19,7 +19,7 @@ export interface DueFencing extends Record<string, unknown> {
 export const ANY_FENCING = `select from fencings f join nodes n on n.id = f.node_id
   and n.renew_seq = f.renew_seq where f.try_at <= now()`
 
-/** How it stands with each of these nodes that has given no sign of life since it was asked for. */
+/** The state of fencing for each of these nodes that has given no sign of life since the request. */
 export async function fencingsOf(
   db: Db,
   nodeIds: readonly string[],
@@ -37,14 +37,14 @@ export async function fencingsOf(
   return new Map(rows.map(({ row, isFresh }) => [row.nodeId, { ...row, isFresh }]))
 }
 
-/** It was seen to be off, and nobody is to look again. */
+/** It was seen to be off, and no further look is due. */
 export const isOff = (row: Pick<FencingRow, 'offAt' | 'tryAt'> | undefined): boolean =>
   row !== undefined && row.offAt !== null && row.tryAt === null
 
-/** After this long, a node is looked at again before it is taken over. */
+/** A node seen off longer ago than this is checked again before it is taken over. */
 const FRESH_SECONDS = 60
 
-/** Notes that a node is to be switched off, once for each silence of it. */
+/** Requests that a node is switched off, once per silence. */
 export async function askToFence(
   db: Db,
   { nodeId, renewSeq }: { readonly nodeId: string; readonly renewSeq: number },
@@ -56,12 +56,12 @@ export async function askToFence(
     .onConflictDoUpdate({
       target: fencings.nodeId,
       set: { renewSeq, askedAt: now, tries: 0, tryAt: now, offAt: null, failure: null },
-      // A coordinator that was stopped meanwhile knows an older one.
+      // A coordinator that was replaced meanwhile knows an older renewal.
       setWhere: sql`${fencings.renewSeq} < excluded.renew_seq`,
     })
 }
 
-/** Lets somebody look again whether a node is off still. */
+/** Requests another check that a node is still off. */
 export async function lookAgain(db: Db, { nodeId, renewSeq }: FencingRow): Promise<void> {
   await db
     .update(fencings)
@@ -76,10 +76,10 @@ export async function lookAgain(db: Db, { nodeId, renewSeq }: FencingRow): Promi
 }
 
 /**
- * Claims nodes to be switched off, each for one instance at a time. One that was heard, or has no
- * server any more that waits for it, is left alone, and so are all while too many nodes are silent.
- * @param given.claimSeconds another instance takes it over after this long
- * @param given.lateSeconds only those that nobody has taken up for this long
+ * Claims nodes to switch off, each for one instance at a time. Skips a node that was heard or has no
+ * server left that waits for it, and all nodes while too many are silent.
+ * @param given.claimSeconds after which another instance takes it over
+ * @param given.lateSeconds only nodes that nobody has claimed for this long
  */
 export async function claimFencings(
   db: Db,
@@ -101,7 +101,9 @@ export async function claimFencings(
   return rows
 }
 
-/** Whether a try is still to be made: its node has not been heard since, and its claim has not ended. */
+/**
+ * Whether an attempt is still due: its node has not been heard since, and its claim has not ended.
+ */
 export async function isStillDue(
   db: Db,
   { nodeId, renewSeq, tries }: DueFencing,
@@ -122,8 +124,9 @@ export async function isStillDue(
 }
 
 /**
- * Writes what became of a try, unless its claim has ended: what it saw may be old by then.
- * @returns whether it counts
+ * Records the result of an attempt, unless its claim has ended: the observation may be outdated by
+ * then.
+ * @returns whether it was recorded
  */
 export async function endTry(
   db: Db,

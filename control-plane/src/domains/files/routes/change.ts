@@ -22,7 +22,7 @@ import { MAX_FILE_BYTES } from '../limits.ts'
 import * as work from '../work.ts'
 
 const write = { who: 'user', on: server, may: 'files.write' } as const
-/** The files as they are now, or the job that goes on with larger work. */
+/** The resulting files, or the job that continues larger work. */
 const Changed = z.union([FileDone, JobAccepted])
 
 export const writeServerFile = put('/api/servers/{id}/files/content', {

@@ -13,10 +13,10 @@ import type { EvacuationServerRow } from './tables.ts'
 
 const Evacuate = z.object({
   nodeId: z.uuid(),
-  /** Null for all that were there. */
+  /** Null for all servers of the node. */
   serverIds: z.array(z.uuid()).nullable(),
   parallel: z.int(),
-  /** Jobs of earlier releases left those that run. */
+  /** Jobs from before this field left running machines alone. */
   stopMachines: z.boolean().default(false),
   confirmBackupsLeft: z.boolean(),
 })
@@ -24,7 +24,8 @@ type Evacuate = z.infer<typeof Evacuate>
 
 /**
  * Moves the servers of a node away, a few at a time. Each has its own job and its own result: one
- * that cannot move stops none of the others. What has moved stays moved, even if this is cancelled.
+ * that cannot move stops none of the others. Servers that have moved stay moved, even if this is
+ * cancelled.
  */
 export const evacuateSaga = saga('node.evacuate', Evacuate)
   .step('Move the servers', {
@@ -39,7 +40,7 @@ export const evacuateSaga = saga('node.evacuate', Evacuate)
     },
   })
 
-/** Ends it and tells operators how it went, once. */
+/** Ends the evacuation and notifies operators once. */
 async function end(ctx: Ctx, nodeId: string): Promise<void> {
   if (!(await endEvacuation(ctx.db, nodeId, ctx.now))) return
   const node = await findNode(ctx.db, nodeId)
@@ -120,7 +121,7 @@ async function start(
   if (!planned.target) return blocked(planned.why ?? 'It cannot move now')
   const { nodeId, nodeName } = planned.target
   try {
-    // The job and its note in one transaction, so that no repetition starts a second one.
+    // Creates the job and records it in one transaction, so that a repetition starts no second one.
     await ctx.transaction(async (ctx) => {
       const view = await findView(ctx.db, row.serverId)
       if (!view) throw new Problem('not_found', 'It is gone')
@@ -134,7 +135,7 @@ async function start(
   }
 }
 
-/** Ends the moves that can still go back; the others are waited for. */
+/** Cancels the moves that can still go back, and waits for the others. */
 async function breakOff({ nodeId }: Evacuate, tools: StepTools): Promise<void> {
   const { ctx, waitUntil } = tools
   const rows = await listEvacuated(ctx.db, nodeId)

@@ -10,7 +10,7 @@ import { beginEvacuation, findEvacuation, listEvacuated, serversOfNode } from '.
 
 const PARALLEL = 2
 
-/** What would happen to each server of a node now, and what became of those of the last time. */
+/** What would happen to each server of a node now, and the results of the last evacuation. */
 export async function describeEvacuation(ctx: Ctx, node: NodeRow): Promise<Evacuation> {
   const { db } = ctx
   const row = await findEvacuation(db, node.id)
@@ -27,7 +27,7 @@ export async function describeEvacuation(ctx: Ctx, node: NodeRow): Promise<Evacu
   }
 }
 
-/** Closes a node for new servers, and begins to move its servers to others. */
+/** Cordons a node, and begins to move its servers to others. */
 export async function evacuate(
   ctx: Ctx,
   node: NodeRow,

@@ -5,7 +5,7 @@ import { t } from './words.ts'
 
 declare module '../../../events/catalogue.ts' {
   interface EventCatalogue {
-    /** The evacuation of a node is over: as many of its servers moved, and as many stayed. */
+    /** The evacuation of a node is over: this many servers moved, and this many stayed. */
     'node.evacuated': { nodeId: string; nodeName: string; moved: number; stayed: number }
   }
 }

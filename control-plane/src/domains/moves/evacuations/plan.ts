@@ -16,14 +16,14 @@ import {
   whyNotTo,
 } from '../targets.ts'
 
-/** A node, less what servers before it in the plan will take there. */
+/** A node, less the capacity that servers before it in the plan will take there. */
 type Candidate = NodeRow
 type Fit = Pick<PlannedMove, 'target' | 'why'>
 
 /**
- * Where each of these servers of a node would move now, in this order, and what blocks the others.
- * Targets in the same location are preferred, then those with the most free memory.
- * @param options.stop whether running machines move too, being stopped for it
+ * Plans where each of these servers of a node moves, in this order, and names what blocks the others.
+ * Prefers targets in the same location, then those with the most free memory.
+ * @param options.stop whether running machines are stopped and moved as well
  */
 export async function planMoves(
   ctx: Ctx,
@@ -68,7 +68,7 @@ export async function planMoves(
   return plan
 }
 
-/** A machine whose use of its disks is unknown is taken to fill them. */
+/** For a machine whose disk usage is unknown, full disks are assumed. */
 function estimateOf({ kind, diskMb }: ServerRow, bytes: number | null) {
   if (kind === 'vm') return estimateForMachine(bytes ?? diskMb * 1_048_576)
   return bytes === null ? null : estimateFor(bytes)
@@ -144,7 +144,7 @@ async function machineFit(
   const possible = items.filter(({ possible }) => possible)
   if (possible.length === 0)
     return { target: null, why: items.length === 1 ? (items[0]?.why ?? null) : NO_NODE_FITS }
-  // An address that changes is a decision for each machine.
+  // Machines whose address would change are left for their people to decide.
   const keeping = possible.filter(({ networks }) =>
     networks.some(({ changesAddress, why }) => why === null && !changesAddress),
   )

@@ -20,7 +20,7 @@ export const listEvacuated = (db: Db, nodeId: string): Promise<EvacuationServerR
     .where(eq(evacuationServers.nodeId, nodeId))
     .orderBy(asc(evacuationServers.position))
 
-/** Replaces the results of the node's former evacuation. */
+/** Replaces the results of the node's previous evacuation. */
 export async function beginEvacuation(
   db: Db,
   row: typeof evacuations.$inferInsert,
@@ -35,7 +35,7 @@ export async function beginEvacuation(
     .values(all.map((one, position) => ({ ...one, nodeId, position, state: 'waiting' as const })))
 }
 
-/** False if it had ended already. */
+/** False if it had already ended. */
 export async function endEvacuation(db: Db, nodeId: string, endedAt: Date): Promise<boolean> {
   const rows = await db
     .update(evacuations)

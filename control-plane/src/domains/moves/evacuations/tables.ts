@@ -14,7 +14,7 @@ export const evacuations = pgTable('evacuations', {
 })
 export type EvacuationRow = typeof evacuations.$inferSelect
 
-/** What became of each server. */
+/** The result for each server. */
 export const evacuationServers = pgTable(
   'evacuation_servers',
   {

@@ -1,6 +1,6 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** What operators are told of evacuations. */
+/** What notifications to operators say about evacuations. */
 export const t = catalogue(
   {
     over: '{stayed, select, true {Not all servers of {node} moved} other {{node} is evacuated}}',
