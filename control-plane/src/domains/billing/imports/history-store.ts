@@ -37,7 +37,7 @@ export class ImportHistory {
   }
 
   /**
-   * Records a new import and deletes the oldest ones beyond the limit, except the last one per
+   * Records a new import and deletes the oldest ones beyond the limit, except one per
    * installation that wrote anything.
    */
   static async begin(
