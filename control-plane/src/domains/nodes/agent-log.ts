@@ -7,9 +7,8 @@ import type { NodeRow } from './tables.ts'
 const READ_MS = 10_000
 
 /**
- * The newest lines of the agent's own log, as JSON, the oldest first. They are asked of the agent:
- * nothing of them is stored here, so this and the logs of servers are the only reads for which a
- * node is asked.
+ * The newest lines of the agent's own log, as JSON, the oldest first. The agent serves them and
+ * nothing of them is stored here: this and the logs of servers are the only reads that call a node.
  * @throws {Problem} unsupported_on_node, node_unavailable, node_timeout, node_protocol_error
  */
 export async function readAgentLog(

@@ -6,7 +6,7 @@ import { isOnline } from './describe.ts'
 import type { NodeRow } from './tables.ts'
 
 /**
- * @param meanwhile where the answer is found while the node is away, or when it will be given
+ * @param meanwhile what people can do while the node is away, for the problem's text
  * @throws {Problem} node_unavailable
  */
 export function requireOnline(node: NodeRow, meanwhile: string): void {
@@ -17,7 +17,7 @@ export function requireOnline(node: NodeRow, meanwhile: string): void {
 }
 
 /**
- * Has the agent of a node do what only it can answer, and waits for it.
+ * Sends a task to the agent of a node and waits for its result.
  * @throws {Problem} node_unavailable, node_timeout, unsupported_on_node, node_protocol_error
  */
 export async function askAgent(

@@ -19,7 +19,7 @@ export interface Place {
   readonly locations?: readonly string[] | undefined
   /** Restricts the choice to these nodes. */
   readonly among?: readonly string[] | undefined
-  /** A customer asks; problems must not name nodes. */
+  /** For requests of customers, whose problems must not name nodes. */
   readonly unnamed?: boolean
 }
 
@@ -29,7 +29,9 @@ export interface ReservedNode {
   readonly location: string
   readonly address: string | null
   readonly portRanges: { from: number; to: number }[]
-  /** Where the files of a new container server lie if nobody says otherwise; null: on its own disk. */
+  /**
+   * The shared storage for files of new container servers that name none; null: the node's own disk.
+   */
   readonly defaultStorageId: string | null
   /** Host ports in use on the node, unordered. */
   readonly usedPorts: readonly number[]

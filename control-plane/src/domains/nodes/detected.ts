@@ -3,11 +3,11 @@ import { CAPACITY_BOUNDS, type CapacityField, type EditNode } from '@lodge/share
 import type { NodeRow } from './tables.ts'
 
 const MIB = 1024 * 1024
-/** Of the memory, for the system and the agent. */
+/** Share of the memory that is left to the system and the agent. */
 const HEADROOM_SHARE = 0.05
-/** On the machine of the control plane, whose database needs memory too. */
+/** The same on the machine of the control plane, whose database needs memory too. */
 const LOCAL_HEADROOM_SHARE = 0.2
-/** Of the data file system: the rest is for the system, images and logs. */
+/** Share of the data file system for servers: the rest is for the system, images and logs. */
 const DISK_SHARE = 0.9
 
 export const CAPACITY_FIELDS = ['memoryMb', 'cpuPercent', 'diskMb', 'headroomMb'] as const
@@ -22,8 +22,8 @@ const headroomFor = (memoryMb: number, local: boolean): number =>
   Math.floor(memoryMb * (local ? LOCAL_HEADROOM_SHARE : HEADROOM_SHARE))
 
 /**
- * What servers may use of a machine, within the bounds of what may be set, because agents are not
- * trusted; undefined if it reports nothing usable.
+ * What servers may use of a machine, clamped to the permitted range because agents are not trusted;
+ * undefined if the agent reports nothing usable.
  */
 export function detectedOf(machine: {
   readonly memoryBytes: number

@@ -6,8 +6,8 @@ import { findNodes } from './store.ts'
 import { describeTransfers } from './transfers.ts'
 
 /**
- * How one node reaches another directly. The one that serves the bytes expects the connection: the
- * other dials in either case, so it can choose the way by itself.
+ * How one node reaches another directly. The serving node expects the connection and the other one
+ * always dials, so the dialling node alone can choose the route.
  */
 export async function directWay(
   db: Db,
@@ -29,8 +29,8 @@ export async function directWay(
 }
 
 /**
- * Says in the step of a job which way the bytes went from one node to another.
- * @returns the words
+ * Shows in the step of a job which route the bytes took from one node to another.
+ * @returns the text
  */
 export async function tellWay(
   { ctx, progress }: Pick<StepTools, 'ctx' | 'progress'>,

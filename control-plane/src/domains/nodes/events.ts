@@ -10,7 +10,7 @@ declare module '../../events/catalogue.ts' {
     'node.online': { nodeId: string; name: string }
     /** The panel hands out a newer agent than the one of the node. */
     'node.agent_outdated': { nodeId: string; name: string; version: string; newest: string }
-    /** Little room is left on a node; in per cent of what it offers, what its servers have. */
+    /** Little room is left on a node; percentages of its capacity that are allocated. */
     'node.capacity_low': {
       nodeId: string
       name: string

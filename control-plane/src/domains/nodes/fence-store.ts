@@ -6,18 +6,18 @@ import { grantedTtl } from './lease-store.ts'
 import { COMPARED } from './set-back/lineage-store.ts'
 import { type NodeRow, nodes } from './tables.ts'
 
-/** What a coordinator sees of a node that has joined. */
+/** What a coordinator reads about a node that has joined. */
 export interface WatchedNode extends Record<string, unknown> {
   readonly id: string
   readonly name: string
   readonly epoch: number
   readonly renewSeq: number
   readonly ttlRevision: number
-  /** Of the leases that it is granted now. */
+  /** Time to live of the leases that it is granted now. */
   readonly ttlMs: number
   readonly longestTtlMs: number
   readonly fenced: boolean
-  /** Its agent holds leases. Which of its servers are guarded, each server's confirmed revision says. */
+  /** Its agent holds leases. Each server's confirmed revision says whether the server is guarded. */
   readonly isTakeable: boolean
 }
 
@@ -33,9 +33,9 @@ export async function watchedNodes(db: Db): Promise<WatchedNode[]> {
 }
 
 /**
- * Takes a silent node over, if it has renewed nothing since it was judged: the counter is compared
- * by the statement that raises the epoch, so a renewal and a takeover exclude each other (I1). Its
- * session ends with it, and it takes nothing new until somebody lets it.
+ * Takes a silent node over, unless it has renewed since that was decided: the statement that raises
+ * the epoch also compares the counter, so a renewal and a takeover exclude each other (I1). It ends
+ * the node's session and cordons the node.
  * @returns its new epoch; undefined if it was heard meanwhile
  */
 export async function fenceSilent(
@@ -44,7 +44,7 @@ export async function fenceSilent(
 ): Promise<number | undefined> {
   const [row] = await db
     .update(nodes)
-    // No lease of before is outstanding any more.
+    // No earlier lease is outstanding any more.
     .set({
       ...FENCED,
       leaseLongestTtlMs: sql.raw(grantedTtl('nodes')),
@@ -62,7 +62,7 @@ export async function fenceSilent(
   return row?.epoch
 }
 
-/** What every fence does to a node's row. */
+/** Columns that every fencing of a node sets. */
 export const FENCED = {
   epoch: sql`${nodes.epoch} + 1`,
   cordoned: true,
@@ -74,13 +74,15 @@ export const FENCED = {
   revision: sql`${nodes.revision} + 1`,
 }
 
-/** Only an agent that holds leases can prove that it is rid of its servers, and so end the fence. */
+/**
+ * Only an agent that holds leases can prove that no guarded server runs, and thereby lift the fence.
+ */
 export const fencedIf = (capabilities: SQL): SQL<Date | null> =>
   sql`case when ${HOLDS_LEASES} = any(${capabilities}) then clock_timestamp() end`
 
 /**
- * Fenced nodes, and the longest lease that one of them may hold still. After a set-back of the database
- * only those that were compared with it: what the others have may be elsewhere.
+ * Fenced nodes, and the longest lease that one of them may still hold. After a set-back of the
+ * database, only nodes that were compared with it: servers of the others may be elsewhere.
  */
 export const fencedNodes = (db: Db): Promise<{ id: string; longestTtlMs: number }[]> =>
   db
@@ -89,7 +91,7 @@ export const fencedNodes = (db: Db): Promise<{ id: string; longestTtlMs: number 
     .where(sql`${nodes.fencedAt} is not null and ${sql.raw(COMPARED)}`)
     .orderBy(nodes.id)
 
-/** Another failover mode, or time to live of its leases. The time since counts from a change. */
+/** Sets another failover mode or lease time to live. The mode's age counts from the last change. */
 export async function setNodeFailover(
   db: Db,
   id: string,
@@ -98,7 +100,7 @@ export async function setNodeFailover(
     mode,
     ttlMs,
   }: {
-    /** What it was, or nothing is changed. */
+    /** The mode that the caller has seen; if it is another one by now, nothing changes. */
     readonly before: NodeRow['failoverMode']
     readonly mode: NodeRow['failoverMode']
     readonly ttlMs: number | undefined
@@ -119,8 +121,8 @@ export async function setNodeFailover(
 }
 
 /**
- * A node's row, locked until the transaction ends: whether it is fenced, in which epoch, and its last
- * sign of life.
+ * Locks a node's row until the transaction ends: whether it is fenced, its epoch, and its last sign
+ * of life.
  */
 export async function lockFence(
   db: Db,
@@ -135,8 +137,8 @@ export async function lockFence(
 }
 
 /**
- * Accepts a fenced node again once nothing guarded runs there. Its cordon stays: a person looks
- * first why it was silent.
+ * Accepts a fenced node again once nothing guarded runs there. It stays cordoned: a person should
+ * first find out why it was silent.
  * @returns whether it is accepted, now or before
  */
 export async function acceptProof(

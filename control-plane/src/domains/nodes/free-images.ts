@@ -9,7 +9,7 @@ import type { NodeRow } from './tables.ts'
 
 const FREE_MS = 600_000
 
-/** Makes a node remove images that none of its servers needs. */
+/** Has a node remove the images that none of its servers needs. */
 export const freeImagesSaga = saga('node.images.free', z.object({ nodeId: z.uuid() })).step(
   'Remove unused images',
   {

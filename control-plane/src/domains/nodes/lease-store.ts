@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import type { NodeRow } from './tables.ts'
 
-/** How long the leases are that a node is granted, as an expression on rows of `nodes`. */
+/** Time to live of the leases that a node is granted, as an expression on rows of `nodes`. */
 export const grantedTtl = (alias: 'n' | 'nodes'): string =>
   `greatest(${alias}.lease_ttl_ms, ${alias}.lease_extended_ttl_ms)`
 
@@ -11,7 +11,7 @@ export const grantedTtl = (alias: 'n' | 'nodes'): string =>
 export const grantedTtlMs = (node: Pick<NodeRow, 'leaseTtlMs' | 'leaseExtendedTtlMs'>): number =>
   Math.max(node.leaseTtlMs, node.leaseExtendedTtlMs ?? 0)
 
-/** Lets all nodes be granted leases of this length, or their own again (null). */
+/** Sets the time to live of all nodes' leases, or returns it to their own (null). */
 export async function extendLeases(db: Db, ttlMs: number | null): Promise<void> {
   await db.execute(sql`
     with held as materialized (
@@ -23,8 +23,8 @@ export async function extendLeases(db: Db, ttlMs: number | null): Promise<void> 
 }
 
 /**
- * No lease of a node is longer than those that it is granted now: somebody has waited for the others to
- * end. Nothing happens if anything has changed about them since that was seen.
+ * Forgets longer leases of a node after the caller has waited for their end. Does nothing if its
+ * leases have changed since the caller looked.
  */
 export async function forgetLonger(
   db: Db,

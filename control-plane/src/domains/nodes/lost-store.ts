@@ -4,20 +4,20 @@ import { ONLINE } from '../../fleet/online.ts'
 import { nodes } from './tables.ts'
 
 /**
- * How long a node may be away before what moves to it is given up: longer than a machine takes to boot,
- * since a move whose target returns in time goes on where it was.
+ * How long a node may be away before moves to it are given up: longer than a machine takes to boot,
+ * since a move whose target returns in time continues where it was.
  */
 const LOST_AFTER_SECONDS = 600
 
 /**
- * Whether nobody waits for a node any more, as a condition on rows of `nodes`: it was declared dead or
- * taken over, or it is away for too long. That says nothing about what still runs there.
+ * Whether a node is no longer waited for, as a condition on rows of `nodes`: it was declared dead or
+ * taken over, or has been away for too long. That says nothing about what still runs there.
  */
 export const LOST = `(nodes.fenced_at is not null or not ${ONLINE} and
   coalesce(nodes.last_seen_at, nodes.created_at)
     < statement_timestamp() - interval '${LOST_AFTER_SECONDS} seconds')`
 
-/** Whether nobody waits for this node any more; true for one that was removed. */
+/** Whether this node is no longer waited for; true for one that was removed. */
 export async function isLost(db: Db, nodeId: string): Promise<boolean> {
   const [row] = await db
     .select({ lost: sql<boolean>`${sql.raw(LOST)}` })

@@ -49,7 +49,7 @@ export async function createNode(ctx: Ctx, given: CreateNode, local = false): Pr
 
 /**
  * Sizes may be set below what is allocated: nothing is removed, but nothing new fits.
- * @param because of a cordon
+ * @param because the cause of a cordon
  */
 export async function editNode(
   ctx: Ctx,
@@ -99,7 +99,7 @@ function requireStorage(node: NodeRow, storageId: string): void {
     ])
 }
 
-/** A cordon keeps its cause for as long as it lasts. */
+/** A cordon keeps its original cause for as long as it lasts. */
 function cordonChange(
   present: NodeRow,
   cordoned: boolean | undefined,

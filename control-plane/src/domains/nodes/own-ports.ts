@@ -2,14 +2,14 @@ import type { PortRange } from '@lodge/shared/nodes.ts'
 import type { z } from 'zod'
 import { invalid } from '../../http/input.ts'
 
-/** The ports that the agent of a node opens itself, and those of its servers. */
+/** Ports that the agent of a node listens on, and those of its servers. */
 interface Ports {
   readonly sftpPort: number | null
   readonly transferPort: number | null
   readonly portRanges: readonly z.infer<typeof PortRange>[]
 }
 
-/** @throws {Problem} validation_failed if one port would be opened for two purposes */
+/** @throws {Problem} validation_failed if two purposes share a port */
 export function requireApart({ portRanges, ...own }: Ports): void {
   const ports = Object.entries(own).flatMap(([name, port]) =>
     port === null ? [] : [{ name, port }],

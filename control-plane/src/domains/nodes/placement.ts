@@ -9,7 +9,7 @@ interface Condition {
   readonly holds: string
   /** Why a node takes nothing new while the condition does not hold. */
   readonly why: (name: string, driver: string | null) => string
-  /** The condition may become true again without anybody acting. */
+  /** The condition may become true again without anybody's action. */
   readonly passes?: true
 }
 
@@ -51,11 +51,11 @@ export const takesNew = (workload: Workload): string =>
 
 export interface Closed {
   readonly why: string
-  /** It suffices to wait. */
+  /** Whether waiting may be enough. */
   readonly passes: boolean
 }
 
-/** Those of these nodes that currently take nothing new, with the reason. */
+/** The nodes among these that currently take nothing new, with the reason. */
 export async function closedNodes(
   db: Db,
   workload: Workload,

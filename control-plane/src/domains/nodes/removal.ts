@@ -3,9 +3,9 @@ import type { Ctx } from '../../context.ts'
 import type { NodeRow } from './tables.ts'
 
 /**
- * Tells who owns what depends on a node that it is removed, in the transaction of the removal, which
- * they may refuse. `confirmed` accepts that something is lost.
+ * Called in the transaction that removes a node, so that domains with something on the node clean up
+ * or refuse. `confirmed` accepts losses.
  */
 export const nodeRemoval = new Question<
   (ctx: Ctx, node: NodeRow, confirmed: boolean) => Promise<void>
->('what depends on a node that is removed')
+>('what removing a node affects')

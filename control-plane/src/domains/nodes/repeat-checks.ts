@@ -6,11 +6,11 @@ import { describeNode } from './describe.ts'
 import { findNode } from './store.ts'
 import type { NodeRow } from './tables.ts'
 
-/** Starting a guest as proof that machines work takes the longest. */
+/** The longest check starts a guest, to prove that machines work. */
 const CHECK_MS = 60_000
 
 /**
- * Has the agent repeat the checks of its machine, whose results come with its next heartbeat.
+ * Has the agent repeat the checks of its machine; the results come with its next heartbeat.
  * @throws {Problem} node_unavailable, node_timeout, node_protocol_error
  */
 export async function repeatChecks(ctx: Ctx, node: NodeRow): Promise<Node> {

@@ -2,13 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 
 /**
- * From this share of what a node offers on, little room is left; and again only after it fell below
- * the other: a server that comes and goes must not tell the host each time.
+ * Above the first share of a node's capacity little room is left; below the second the warning is
+ * rearmed. Between them nothing changes, so that a server that comes and goes does not notify the
+ * host each time.
  */
 const LOW_FROM = 0.9
 const ROOM_BELOW = 0.8
 
-/** What the servers of a node have of what it offers, in per cent. */
+/** The share of a node's capacity that its servers have, in per cent. */
 export interface NodeRoom {
   readonly id: string
   readonly name: string
@@ -25,8 +26,8 @@ const DISK = share('allocated_disk_mb', 'disk_mb')
 const FULLEST = `greatest(${MEMORY}, ${CPU}, ${DISK})`
 
 /**
- * Notes which nodes have little room left. One that takes no new servers anyway keeps what was noted.
- * @returns the nodes of which the host has not been told yet
+ * Records which nodes have little room left. Cordoned nodes keep their state.
+ * @returns the nodes of which the host has not been notified yet
  */
 export async function nodesShortOfRoom(db: Db): Promise<NodeRoom[]> {
   const { rows } = await db.execute<NodeRoom & { told: boolean } & Record<string, unknown>>(sql`

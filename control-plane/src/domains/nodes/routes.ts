@@ -75,13 +75,13 @@ export const removeNode = del('/api/nodes/{id}', {
   summary: 'Remove an empty node',
   access: { who: 'admin', may: 'nodes.manage', on: node, stepUp: true },
   query: z.object({
-    /** Required while the node keeps backups, which are lost with it. */
+    /** Required if the node stores backups, which are lost with it. */
     confirm: z
       .enum(['true', 'false'])
       .transform((text) => text === 'true')
       .optional(),
   }),
-  // The agent is disconnected after the removal has been committed.
+  // The agent is disconnected only after the commit.
   waits: true,
   recorded: 'removed the node {target}',
   handle: ({ ctx, node, query }) => nodes.removeNode(ctx, node, query.confirm),

@@ -1,12 +1,12 @@
-/** Looks that are further apart say nothing about what was between them. */
+/** With more time than this between two looks, nothing is known about the time between. */
 const GAP_MS = 10_000
 
-/** How long one instance has seen something without a gap, by its own clock. */
+/** Measures, by its own clock, how long one instance has seen something without a gap. */
 export class SeenSince {
   readonly #since = new Map<string, number>()
   #lookedAtMs = Number.NEGATIVE_INFINITY
 
-  /** Those of what is seen now that have been there for so long. */
+  /** The rows among those seen now that have been there for at least this long. */
   seenFor<T extends { readonly jobId: string }>(
     rows: readonly T[],
     nowMs: number,

@@ -18,7 +18,7 @@ const GRANTED_TTL_MS = sql.raw(grantedTtl('n'))
 
 interface Credential {
   readonly hash: Buffer
-  /** Each credential of a node has the next one. */
+  /** Incremented with each credential of a node. */
   readonly epoch: number
 }
 
@@ -166,9 +166,9 @@ export async function leave(
 }
 
 /**
- * Records heartbeats. Skips locked rows: the next heartbeat comes in seconds. A lease is granted by
- * the very change of the row that raises its counter. Whose session it is is part of that change,
- * too: a takeover that was committed since the statement began must not be answered by a lease.
+ * Records heartbeats. Skips locked rows: the next heartbeat comes in seconds. The update that raises
+ * the counter also grants the lease, and checks the session: a takeover committed since the statement
+ * began must not be answered with a lease.
  * @returns the nodes whose session it was when the statement began
  */
 export async function hear(

@@ -155,7 +155,7 @@ export function nodeSessions({ db, live, jobs }: Services) {
       })
       const recorded = await inOneTransaction(db, async (tx) => {
         const nodes = await store.hear(tx, heard)
-        // Drivers come with every beat, the rest only when it is news.
+        // Drivers come with every heartbeat, everything else only when it has changed.
         const told = heard.filter(
           ({ id, preflight, virtualization, hardware, transfers }) =>
             nodes.get(id)?.kind === 'recorded' &&

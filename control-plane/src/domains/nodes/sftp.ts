@@ -17,7 +17,7 @@ export function describeSftp({ sftpPort, sftp }: NodeRow): Node['sftp'] {
   }
 }
 
-/** Where a node serves SFTP itself; undefined where people go through the control plane. */
+/** Where a node serves SFTP itself; undefined where connections go through the control plane. */
 export function sftpOf(
   row: NodeRow,
 ): { host: string; port: number; hostKeys: SftpReport['hostKeys'] } | undefined {
@@ -26,7 +26,7 @@ export function sftpOf(
   return open && port !== null && host !== null ? { host, port, hostKeys } : undefined
 }
 
-/** Keeps what the agent says of its port. */
+/** Stores the agent's report of its port. */
 export async function reportSftp(ctx: Ctx<Agent>, report: SftpReport): Promise<void> {
   const { nodeId } = ctx.actor
   await ctx.transaction(async (ctx) => {

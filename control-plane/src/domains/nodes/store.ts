@@ -64,7 +64,7 @@ export const listNodes = (
     .limit(given.limit + 1)
 
 export async function insertNode(db: Db, row: typeof nodes.$inferInsert): Promise<NodeRow> {
-  // It has never had anything that a set-back of the database could have lost.
+  // For a new node: it has nothing yet that a set-back of the database could have lost.
   const comparedSetBack = sql`coalesce((select set_backs from database_lineage), 0)`
   const [inserted] = await db
     .insert(nodes)
@@ -149,8 +149,8 @@ export async function endSilentSessions(db: Db, silentSeconds: number): Promise<
 }
 
 /**
- * Ends whatever a node that is away still counts as doing: its sessions and permits are of an earlier
- * epoch from now on. It takes nothing new until somebody lets it.
+ * Declares a disconnected node dead: its sessions and permits belong to an earlier epoch from now on,
+ * and it is cordoned.
  * @returns its new epoch; undefined if it is connected
  */
 export async function declareDead(db: Db, id: string): Promise<number | undefined> {

@@ -1,21 +1,21 @@
 import type { Services } from '../../services.ts'
 import { SeenSince } from './seen-since.ts'
 
-/** A job that waits for a node which counts as lost. */
+/** A job that waits for a node that counts as lost. */
 interface Waiting {
   readonly jobId: string
-  /** It was declared dead or taken over, so nothing more has to be seen. */
+  /** The node was declared dead or taken over, so no observation is needed. */
   readonly isFenced: boolean
 }
 
-/** By instance, and by what waits: what it has seen of nodes that are away. */
+/** What each instance has seen of absent nodes, by what waits for them. */
 const watched = new WeakMap<Services, Map<string, SeenSince>>()
 
 /**
- * Of all jobs that wait for nodes which count as lost, those that are to be given up now. After the control
- * plane or its database was away no node has been heard of for long: nothing is given up before the agents
- * that are there are back.
- * @param what names the caller, who looks every second
+ * The jobs waiting for lost nodes that should be given up now. After an outage of the control plane
+ * or its database no node has been heard for long: nothing is given up before working agents had time
+ * to reconnect.
+ * @param what identifies the caller, which looks every second
  */
 export function surelyLost<Row extends Waiting>(
   services: Services,

@@ -39,18 +39,20 @@ export const nodes = pgTable(
     portRanges: jsonb('port_ranges').$type<{ from: number; to: number }[]>().notNull(),
     /** Networks that its workloads may reach besides the public internet. */
     openNetworks: jsonb('open_networks').$type<NetworkOpening[]>().notNull().default([]),
-    /** Where the agent serves SFTP itself; null: people go through the control plane. */
+    /** Where the agent serves SFTP itself; null: connections go through the control plane. */
     sftpPort: integer('sftp_port'),
-    /** What the agent last said of that port. */
+    /** The agent's last report of that port. */
     sftp: jsonb('sftp').$type<SftpReport>(),
-    /** Where the agent takes connections of other nodes; null: their bytes go through the control plane. */
+    /**
+     * Where the agent accepts connections of other nodes; null: bytes go through the control plane.
+     */
     transferPort: integer('transfer_port'),
-    /** What the agent last said of that port, and its certificate. */
+    /** The agent's last report of that port, with its certificate. */
     transfers: jsonb('transfers').$type<TransferReport>(),
     cordoned: boolean('cordoned').notNull().default(false),
-    /** Where the files of new container servers lie if nobody says otherwise; null: on its own disk. */
+    /** The shared storage for files of new container servers that name none; null: its own disk. */
     defaultStorageId: uuid('default_storage_id'),
-    /** Why and since when; null with what was cordoned before this was recorded. */
+    /** Cause and time; null if it was cordoned before these were recorded. */
     cordonedBecause: text('cordoned_because', { enum: ['failover', 'evacuation', 'person'] }),
     cordonedAt: moment('cordoned_at'),
     /** True for the node created with this installation. */
@@ -72,22 +74,25 @@ export const nodes = pgTable(
      * may be out of date.
      */
     inventoryTaken: boolean('inventory_taken').notNull().default(true),
-    /** Number of the newest report it had when it connected: what it did before is known from there on. */
+    /**
+     * Number of the newest report it had when it connected: once that is applied, everything from
+     * before is known.
+     */
     newestReport: counter('newest_report').notNull().default(0),
     /** The host was notified that it is offline, and not yet that it is back. */
     toldOffline: boolean('told_offline').notNull().default(false),
-    /** The host was told that little room is left on it, and there is not more since. */
+    /** The host was notified that little room is left on it, and that is still so. */
     toldLittleRoom: boolean('told_little_room').notNull().default(false),
     bootId: text('boot_id'),
     remoteAddress: text('remote_address'),
     agentVersion: text('agent_version'),
-    /** Its program, as its agent names it; null where it does not run from a bundle. */
+    /** Build of its agent; null where it does not run from a bundle. */
     agentBuild: text('agent_build'),
-    /** A newer agent is handed out. */
+    /** Whether a newer agent is handed out. */
     agentOutdated: boolean('agent_outdated').notNull().default(false),
-    /** The newest agent that the host was last told of. */
+    /** The newest agent that the host was notified of. */
     toldAgent: text('told_agent'),
-    /** The latest update of its agent. No foreign key: jobs are tidied. */
+    /** The latest update of its agent. No foreign key: jobs are deleted after a while. */
     agentUpdateJobId: uuid('agent_update_job_id'),
     capabilities: text('capabilities').array().notNull().default([]),
     preflight: jsonb('preflight').$type<PreflightCheck[]>().notNull().default([]),
@@ -98,18 +103,20 @@ export const nodes = pgTable(
     /** Whether it takes new virtual machines, and whether they may run without KVM. */
     vmEnabled: boolean('vm_enabled').notNull().default(false),
     vmEmulation: boolean('vm_emulation').notNull().default(false),
-    /** The latest set-back of the database since which its inventory was compared with it. */
+    /** Number of the latest set-back of the database for which its inventory was compared. */
     comparedSetBack: integer('compared_set_back').notNull().default(0),
     /** Increases with each heartbeat: a lease is checked by this number, never by clocks. */
     renewSeq: counter('renew_seq').notNull().default(0),
     leaseTtlMs: integer('lease_ttl_ms').notNull().default(60_000),
-    /** Longer leases ahead of work on the control plane; null: none are granted. */
+    /**
+     * Time to live of extended leases during maintenance of the control plane; null: not extended.
+     */
     leaseExtendedTtlMs: integer('lease_extended_ttl_ms'),
-    /** Increases with each change of how long the leases are that it is granted. */
+    /** Increases with each change of the time to live of its leases. */
     leaseTtlRevision: counter('lease_ttl_revision').notNull().default(0),
-    /** The longest lease that its agent may still have; see `leases/outstanding.ts`. */
+    /** The longest lease that its agent may still hold; see `leases/outstanding.ts`. */
     leaseLongestTtlMs: integer('lease_longest_ttl_ms').notNull().default(60_000),
-    /** What becomes of its servers when it is lost; each server may have its own. */
+    /** What happens to its servers when it is lost; a server may override it. */
     failoverMode: text('failover_mode', { enum: ['pinned', 'auto', 'stonith'] })
       .notNull()
       .default('pinned'),

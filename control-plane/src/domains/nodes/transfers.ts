@@ -11,7 +11,7 @@ export function describeTransfers({ transferPort, transfers }: NodeRow): Node['t
   }
 }
 
-/** Parses what an agent says of its port; undefined if there is nothing or it is invalid. */
+/** Parses an agent's report of its transfer port; undefined if there is none or it is invalid. */
 export function readTransfers(text: string | undefined): TransferReport | undefined {
   if (!text) return undefined
   try {

@@ -1,6 +1,6 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** What staff are told of nodes. */
+/** What notifications to staff say about nodes. */
 export const t = catalogue(
   {
     offline: '{node} is offline',

@@ -8,9 +8,9 @@ const older = `n.agent_version ~ '^\\d{1,6}(\\.\\d{1,6}){2}$'
   and string_to_array(n.agent_version, '.')::int[] < string_to_array(new.version, '.')::int[]`
 
 /**
- * Records which agents are older than those handed out. One whose program is not known counts by
- * its version.
- * @returns the nodes for which that has changed, and those whose host has not been told of this
+ * Records which agents are older than those handed out. If an agent's program is unknown, its version
+ * is compared.
+ * @returns the nodes for which that has changed, and those whose host has not been notified of the
  * newest agent yet
  */
 export async function markOutdated(

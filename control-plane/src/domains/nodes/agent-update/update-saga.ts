@@ -6,11 +6,11 @@ import { Permanent, type StepTools, saga } from '../../../jobs/sagas/saga.ts'
 import { findNode, findNodes } from '../store.ts'
 import { architectureOf } from './newest.ts'
 
-/** Downloading, trying the new agent and going back to the former one. */
+/** Includes the download, the trial of the new agent and the return to the former one. */
 const UPDATE_MS = 900_000
-/** A node that is away longer than this counts as one that has not come back. */
+/** How long a node may be away before it counts as not having come back. */
 const BACK_WITHIN_MS = 300_000
-/** The most nodes at once. */
+/** Maximum number of nodes updated concurrently. */
 const MOST = 16
 
 /** Updates the agent of one node. */
@@ -19,7 +19,9 @@ export const updateAgentSaga = saga('node.agent.update', z.object({ nodeId: z.uu
   { do: ({ nodeId }, tools) => updateAgent(nodeId, tools) },
 )
 
-/** Updates the agents of many nodes: one, then ever more at once. The first failure ends it. */
+/**
+ * Updates the agents of many nodes: one first, then in ever larger waves. Stops at the first failure.
+ */
 export const updateAgentsSaga = saga(
   'nodes.agent.update',
   z.object({ nodeIds: z.array(z.uuid()).min(1) }),
@@ -39,7 +41,7 @@ export const updateAgentsSaga = saga(
 
 const twice = (size: number) => Math.min(MOST, size * 2)
 
-/** Updates these nodes at once, and waits for all of them, whatever becomes of one. */
+/** Updates these nodes concurrently, and waits for all of them, even if one fails. */
 async function wave(
   ids: readonly string[],
   before: number,
@@ -47,13 +49,14 @@ async function wave(
   tools: StepTools,
 ): Promise<void> {
   const names = new Map((await findNodes(tools.ctx.db, ids)).map(({ id, name }) => [id, name]))
-  // Nodes that were removed meanwhile.
+  // Leaves out nodes that were removed meanwhile.
   const present = ids.filter((id) => names.has(id))
   await tools.progress((before / total) * 100, `${before} of ${total} nodes updated`)
   const quiet = { ...tools, progress: async () => undefined }
   const ends = await Promise.allSettled(present.map((id) => updateAgent(id, quiet)))
   const faults = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
-  // One that only waits comes first: the others are asked again, and have their results ready.
+  // An update that is still waiting comes first: the step is repeated, and finished updates return
+  // their stored results.
   const waits = faults.find((fault) => !(fault instanceof Permanent))
   if (waits) throw waits
   const failed = ends.flatMap((end, index) =>
@@ -66,7 +69,7 @@ async function wave(
     )
 }
 
-/** Has the agent replace itself; the answer comes from the one that runs in the end. */
+/** Has the agent replace itself; whichever agent runs in the end reports the result. */
 async function updateAgent(nodeId: string, tools: StepTools): Promise<void> {
   const { ctx } = tools
   try {

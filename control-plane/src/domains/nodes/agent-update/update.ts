@@ -89,7 +89,7 @@ async function isOutdated(ctx: Ctx, node: NodeRow): Promise<boolean> {
   return node.agentBuild !== buildOf(own)
 }
 
-/** Two updates of one agent would end each other. */
+/** Two concurrent updates of one agent would end each other. */
 async function requireIdle(ctx: Ctx, rows: readonly NodeRow[]): Promise<void> {
   const jobIds = rows.flatMap(({ agentUpdateJobId }) => agentUpdateJobId ?? [])
   const open = (await findJobs(ctx.db, jobIds)).filter(({ endedAt }) => endedAt === null)

@@ -6,7 +6,7 @@ import { t } from './words.ts'
 
 declare module '../../../events/catalogue.ts' {
   interface EventCatalogue {
-    /** What was committed last may be lost; `why` is a code of `whySetBack`, or `agent_ahead`. */
+    /** The latest commits may be lost; `why` is a code of `whySetBack`, or `agent_ahead`. */
     'database.set_back': { why: string }
   }
 }

@@ -3,12 +3,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { type AgentMark, EPOCH_LEAP, type Identity, type Lineage, MARK_LEAP } from './lineage.ts'
 
-/** What a role may ask PostgreSQL of itself, as expressions of a query. */
+/** What a role may query about PostgreSQL itself, as expressions. */
 export type Asked = SQL
 
 /**
- * What this role may ask PostgreSQL of itself, as expressions. Everybody may by default; services that
- * forbid it, or a version that does, leave the mark and the agents to notice a set-back.
+ * What this role may query about PostgreSQL itself, as expressions. By default every role may; where
+ * a service forbids it or a version lacks it, the mark and the agents still reveal a set-back.
  */
 export async function identityOf(db: Db): Promise<Asked> {
   const { rows } = await db.execute<{ control: boolean; wal: boolean }>(sql`
@@ -20,8 +20,8 @@ export async function identityOf(db: Db): Promise<Asked> {
   const system = may?.control
     ? sql`(select system_identifier::text from pg_control_system())`
     : sql`null::text`
-  // After a promotion the control file names the new timeline only with the next checkpoint, the log
-  // at once.
+  // After a promotion the control file names the new timeline only after the next checkpoint, the WAL
+  // immediately.
   const timeline = may?.wal
     ? sql`case when pg_is_in_recovery() then (select timeline_id from pg_control_checkpoint())
         else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end`
@@ -40,7 +40,10 @@ interface Look extends Record<string, unknown> {
   readonly agoMs: number | null
 }
 
-/** What PostgreSQL says of itself, and what the database has recorded; undefined before the first time. */
+/**
+ * What PostgreSQL reports about itself, and what the database has recorded; undefined before the
+ * first look.
+ */
 export async function lookAtLineage(
   db: Db,
   identity: Asked,
@@ -57,7 +60,7 @@ export async function lookAtLineage(
   return { now: { systemIdentifier: nowIdentifier, timeline: nowTimeline }, recorded }
 }
 
-/** The first look records what there is; later ones fill in what could not be asked before. */
+/** The first look records everything; later ones fill in what could not be queried before. */
 export async function recordIdentity(db: Db, identity: Asked): Promise<void> {
   await db.execute(sql`
     insert into database_lineage as l (id, system_identifier, timeline)
@@ -74,7 +77,7 @@ export async function advanceMark(db: Db): Promise<number> {
   return rows[0]?.mark ?? 0
 }
 
-/** The row is locked by the caller, who has seen that nobody else has done this. */
+/** The caller has locked the row and seen that no other instance has done this. */
 export async function recordSetBack(
   db: Db,
   given: {
@@ -94,22 +97,22 @@ export async function recordSetBack(
     where id = 1`)
 }
 
-/** Epochs end below the largest that the column holds, whatever an agent has said of its own. */
+/** Epochs stay below the column's maximum, whatever an agent claims. */
 const EPOCH_MOST = 2_000_000_000
 
 /**
- * Leases that were extended meanwhile last longer than the database knows. Shorter ones count again once
- * the coordinator has waited for these.
+ * Leases extended since then last longer than the database knows. Shorter leases apply again once the
+ * coordinator has waited for these.
  */
 const LONGEST = `lease_longest_ttl_ms = greatest(lease_longest_ttl_ms, ${MOST_EXTENSION_SECONDS * 1000})`
 
-/** A request to switch a node off counts for the renewal that it names alone, so none is left. */
+/** A request to switch a node off is valid only for the renewal that it names, so none is left. */
 const ENDED = sql`renew_seq = renew_seq + 1, session_id = null, instance_id = null, connected_at = null,
   ${sql.raw(LONGEST)}, inventory_taken = false, revision = revision + 1`
 
 /**
- * Raises the epochs of all nodes beyond what was lost, in one statement, and ends their sessions: each
- * sends its whole inventory when it connects again, and nothing of it is taken over before that.
+ * Raises the epochs of all nodes beyond what was lost, in one statement, and ends their sessions:
+ * each node sends its whole inventory when it reconnects, and nothing of it is applied before that.
  */
 export async function raiseEpochs(db: Db): Promise<{ id: string; epoch: number }[]> {
   const { rows } = await db.execute<{ id: string; epoch: number }>(sql`
@@ -120,9 +123,9 @@ export async function raiseEpochs(db: Db): Promise<{ id: string; epoch: number }
 }
 
 /**
- * One node knows more than the database: its epoch rises beyond the one it was told, what it was
- * acknowledged counts as applied (the reports themselves are lost), its session ends, and its inventory
- * is compared when it connects again.
+ * Handles one node that knows more than the database: raises its epoch beyond the one that it was
+ * told, counts its acknowledged reports as applied (the reports themselves are lost), and ends its
+ * session, so that its inventory is compared when it reconnects.
  * @returns its new epoch; undefined if it is gone
  */
 export async function suspectNode(
@@ -143,7 +146,7 @@ export async function suspectNode(
   return row.epoch
 }
 
-/** As a condition on rows of `nodes`. */
+/** Whether a node was compared since the latest set-back, as a condition on rows of `nodes`. */
 export const COMPARED = `(nodes.compared_set_back >=
   coalesce((select set_backs from database_lineage where id = 1), 0))`
 
@@ -162,7 +165,7 @@ export async function nodesToCompare(db: Db): Promise<{ id: string; name: string
   return rows
 }
 
-/** The count of set-backs; it cannot change before the transaction ends. */
+/** The number of set-backs; locked until the transaction ends. */
 export async function lockSetBacks(db: Db): Promise<number> {
   const { rows } = await db.execute<{ setBacks: number }>(
     sql`select set_backs as "setBacks" from database_lineage where id = 1 for share`,

@@ -11,7 +11,7 @@ const RECORDED: Lineage = {
 }
 const SAME = { systemIdentifier: '7300000000000000001', timeline: 3 }
 
-test('another cluster, another timeline or an older mark is a set-back, and nothing else', () => {
+test('only another cluster, another timeline or an older mark is a set-back', () => {
   expect(whySetBack(RECORDED, SAME, 100)).toBeUndefined()
   expect(whySetBack(RECORDED, SAME, 0)).toBeUndefined()
   expect(whySetBack(RECORDED, { ...SAME, systemIdentifier: '8' }, 100)).toBe('another_cluster')
@@ -19,7 +19,7 @@ test('another cluster, another timeline or an older mark is a set-back, and noth
   expect(whySetBack(RECORDED, SAME, 101)).toBe('older_data')
 })
 
-test('what PostgreSQL may not be asked decides nothing; the mark still does', () => {
+test('identities that cannot be queried decide nothing; the mark still does', () => {
   const silent = { systemIdentifier: null, timeline: null }
   expect(whySetBack(RECORDED, silent, 100)).toBeUndefined()
   expect(whySetBack({ ...RECORDED, ...silent }, SAME, 100)).toBeUndefined()
@@ -33,7 +33,7 @@ test('an agent is ahead with a higher epoch, or with more acknowledged reports i
   expect(isAgentAhead({ nodeEpoch: 6, acknowledgedReport: 0 }, known)).toBe(true)
   // Its credential was renewed, which restarts the numbers of its reports.
   expect(isAgentAhead({ nodeEpoch: 4, acknowledgedReport: 5_000 }, known)).toBe(false)
-  // It does not say, or says what cannot be.
+  // It reports nothing, or an impossible epoch.
   expect(isAgentAhead({ nodeEpoch: 0, acknowledgedReport: 0 }, known)).toBe(false)
   expect(isAgentAhead({ nodeEpoch: 2 ** 40, acknowledgedReport: 0 }, known)).toBe(false)
 })

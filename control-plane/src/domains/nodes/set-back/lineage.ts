@@ -1,32 +1,32 @@
-/** Which PostgreSQL answers. Null: this role may not ask, or this service does not say. */
+/** Identity of a PostgreSQL server. Null: this role may not query it, or this service hides it. */
 export interface Identity {
   readonly systemIdentifier: string | null
   readonly timeline: number | null
 }
 
-/** What the database has recorded of itself. */
+/** What the database has recorded about itself. */
 export interface Lineage extends Identity {
-  /** Only grows, as long as the database is not set back. */
+  /** Never decreases unless the database is set back. */
   readonly mark: number
   /** How often it was found to be set back, and the latest time. */
   readonly setBacks: number
   readonly setBackId: string | null
-  /** How long ago that was, by the clock of the database. */
+  /** How long ago that was, by the database's clock. */
   readonly agoMs: number | null
 }
 
-/** Marks are raised by this much after a set-back: beyond what any instance may have seen. */
+/** Marks are raised by this much after a set-back: beyond any that an instance may have seen. */
 export const MARK_LEAP = 1_000_000
 
 /** Epochs and revisions are raised by this much: beyond what was lost. */
 export const EPOCH_LEAP = 1_000
 
 /**
- * Why the database counts as set back; undefined if nothing speaks for it. A new timeline comes with
- * the promotion of a standby and with recovery to a point in time, which may have lost what was
- * committed last; another system identifier with a cluster restored from a dump. A dump restored
- * into the same cluster shows only in the mark.
- * @param now what PostgreSQL says of itself
+ * Why the database counts as set back; undefined if nothing indicates it. A new timeline follows the
+ * promotion of a standby and point-in-time recovery, which may have lost the latest commits; another
+ * system identifier means a cluster restored from a dump. A dump restored into the same cluster shows
+ * only in the mark.
+ * @param now what PostgreSQL reports about itself
  * @param seenMark the highest mark that this instance has seen
  */
 export function whySetBack(lineage: Lineage, now: Identity, seenMark: number): string | undefined {
@@ -37,20 +37,20 @@ export function whySetBack(lineage: Lineage, now: Identity, seenMark: number): s
   return lineage.mark < seenMark ? 'older_data' : undefined
 }
 
-/** What an agent says of itself when it connects; zero: it does not say. */
+/** What an agent reports about itself when it connects; zero: not reported. */
 export interface AgentMark {
-  /** The epoch in which this node was welcomed last. */
+  /** The epoch of its last session. */
   readonly nodeEpoch: number
-  /** The newest report that the control plane has acknowledged in it. */
+  /** The newest report that the control plane has acknowledged in that epoch. */
   readonly acknowledgedReport: number
 }
 
-/** No lost epochs reach further: what is beyond is not true. */
+/** No set-back loses more epochs than this: an agent further ahead is not believed. */
 const EPOCHS_AHEAD = 100_000
 
 /**
- * Whether an agent has been told what the database does not know. Of another epoch its reports count
- * for nothing: each new credential restarts their numbers.
+ * Whether an agent knows something from us that the database does not. Report numbers of another
+ * epoch are not compared: each new credential restarts them.
  */
 export const isAgentAhead = (
   agent: AgentMark,

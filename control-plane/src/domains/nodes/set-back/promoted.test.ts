@@ -46,7 +46,7 @@ async function makeTable(on: Pool): Promise<void> {
   await on.query(text.split('--> statement-breakpoint')[0] ?? '')
 }
 
-/** From its next start the server follows another one, until it is promoted. */
+/** From its next start, the server is a standby of another one until it is promoted. */
 async function makeStandby(): Promise<void> {
   const data = path.join(folder, 'data')
   const { uid, gid } = await stat(data)
@@ -76,13 +76,13 @@ test('a promoted standby counts as set back, a restarted server does not', async
 
   await standby.query('select pg_promote()')
   const promoted = openDatabase(standby)
-  // At once, before the first checkpoint on the new timeline.
+  // Immediately, before the first checkpoint on the new timeline.
   const look = await lookAtLineage(promoted, await identityOf(promoted))
   expect(look?.now.timeline).toBe(2)
   expect(look && whySetBack(look.recorded, look.now, 0)).toBe('another_timeline')
 }, 60_000)
 
-test('a role that may not ask PostgreSQL is told nothing, and nothing fails', async () => {
+test('a role that may not query PostgreSQL gets no identity, and nothing fails', async () => {
   const owner = await start()
   await makeTable(owner)
   await owner.query('revoke execute on function pg_control_system() from public')

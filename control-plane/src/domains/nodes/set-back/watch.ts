@@ -14,18 +14,20 @@ import {
   suspectNode,
 } from './lineage-store.ts'
 
-/** The word of one agent makes the whole installation careful once in this time, not more often. */
+/**
+ * Least time between two safe modes of the whole installation that begin because of an agent's claim.
+ */
 const AGENTS_WORD_MS = 3_600_000
 
-/** What one instance has seen of the database; it lives in memory alone. */
+/** What one instance has seen of the database; in memory only. */
 interface Seen {
   identity: Asked | undefined
-  /** It has not looked yet. */
+  /** True before its first look. */
   isFirst: boolean
   mark: number
   setBacks: number
   setBackId: string | null
-  /** By the monotonic clock: when the safe mode began; undefined: there is none. */
+  /** When the safe mode began, by the monotonic clock; undefined outside safe mode. */
   safeSinceMs: number | undefined
 }
 
@@ -48,34 +50,35 @@ function seenOf({ fleet }: Pick<Services, 'fleet'>): Seen {
   return seen
 }
 
-/** How long nothing is done by itself after a set-back: until every lease of before has ended. */
+/** Duration of the safe mode after a set-back: until every earlier lease has ended. */
 const safeMs = ({ fleet }: Pick<Services, 'fleet'>): number =>
   takeoverDelayMs(fleet.leaseTimes, fleet.leaseTimes.ttlMs)
 
 /**
- * Whether the database was set back a moment ago, so that nothing is taken over, moved or begun by
- * itself. Counted by the clock of this process from when it noticed.
+ * Whether the database was set back a moment ago, so that nothing is taken over, moved or begun
+ * automatically. Measured by the clock of this process, from when it noticed.
  */
 export function isSafeMode(services: Pick<Services, 'fleet'>, nowMs = performance.now()): boolean {
   const { safeSinceMs } = seenOf(services)
   return safeSinceMs !== undefined && nowMs - safeSinceMs < safeMs(services)
 }
 
-/** Whether the database was set back at any time, as far as the last look has seen. */
+/** Whether the database was ever set back, as of the last look. */
 export const hasBeenSetBack = (services: Pick<Services, 'fleet'>): boolean =>
   seenOf(services).setBackId !== null
 
 /**
- * Looks whether the database is the one that it was, and not older than this instance knows. Called
- * before desired states are sent and before the coordinator acts: whoever asks after the database has
- * changed learns of it.
- * @returns whether nothing may be done by itself
+ * Checks that the database is the same as before and not older than this instance knows. Called
+ * before desired states are sent and before the coordinator acts, so that both learn of another
+ * database first.
+ * @returns whether the safe mode applies
  */
 export async function lookAtDatabase(services: Services): Promise<boolean> {
   const { db } = services
   const seen = seenOf(services)
   seen.identity ??= await identityOf(db)
-  // What others see meanwhile is newer than the answer, and no sign of an older database.
+  // Other instances may advance the mark while the query runs, so compare with the mark from before
+  // it.
   let markBefore = seen.mark
   let look = await lookAtLineage(db, seen.identity)
   if (look?.recorded.timeline == null || look.recorded.systemIdentifier === null) {
@@ -98,7 +101,7 @@ export async function lookAtDatabase(services: Services): Promise<boolean> {
   return isSafeMode(services)
 }
 
-/** Begins the safe mode of this instance with the first sight of a set-back that is not long past. */
+/** Begins the safe mode of this instance when it first sees a recent set-back. */
 function notice(services: Services, { mark, setBacks, setBackId, agoMs }: Lineage): void {
   const seen = seenOf(services)
   seen.mark = Math.max(seen.mark, mark)
@@ -109,29 +112,32 @@ function notice(services: Services, { mark, setBacks, setBackId, agoMs }: Lineag
     seen.safeSinceMs = performance.now()
 }
 
-/** One more mark, and a look. Every few seconds on every instance, and first when it starts. */
+/**
+ * Advances the mark, and checks the database. Every few seconds on every instance, and first of all
+ * on start.
+ */
 export async function keepMark(services: Services): Promise<void> {
   await lookAtDatabase(services)
   const seen = seenOf(services)
   seen.mark = Math.max(seen.mark, await advanceMark(services.db))
 }
 
-/** A set-back is recorded once, however many instances notice it. */
+/** A set-back, which is recorded once, however many instances notice it. */
 interface Noticed {
   readonly why: string
-  /** The latest one that was known; nothing is done if there is another since. */
+  /** The latest set-back known before; if there is another since, nothing is done. */
   readonly setBackId: string | null
 }
 
 /**
- * Records a set-back, raises the epochs of all nodes and ends their sessions: each sends its whole
- * inventory when it is back.
+ * Records a set-back, raises the epochs of all nodes and ends their sessions, so that each sends its
+ * whole inventory when it reconnects.
  */
 async function setBack(services: Services, { why, setBackId }: Noticed): Promise<void> {
   const ended = await contextFor(services, { kind: 'system' } as const).transaction(async (ctx) => {
     const look = await record(ctx, { why, setBackId }, 1)
     if (!look) return []
-    // Listeners lock servers, which come before nodes.
+    // Listeners lock servers, which are locked before nodes.
     await ctx.emit('database.set_back', { why })
     const nodes = await raiseEpochs(ctx.db)
     for (const { id } of nodes) await announceNode(ctx, id)
@@ -142,7 +148,7 @@ async function setBack(services: Services, { why, setBackId }: Noticed): Promise
   for (const { id, epoch } of ended) await services.fleet.disconnectNode(id, epoch)
 }
 
-/** @returns whether this is the first that notices it */
+/** @returns whether this instance is the first to notice it */
 async function record(ctx: Ctx, noticed: Noticed, more: 0 | 1): Promise<boolean> {
   const seen = seenOf(ctx)
   const identity = seen.identity ?? (await identityOf(ctx.db))
@@ -163,9 +169,9 @@ async function announceNode(ctx: Ctx, id: string): Promise<void> {
 }
 
 /**
- * An agent knows what the database does not, so the database is older than it was. Its own node is
- * compared with it; the others say themselves what they know when they connect. The safe mode begins
- * everywhere, unless that was so lately: a node that lies must not keep the installation waiting.
+ * Handles an agent that knows more than the database, which is therefore older than it was. Compares
+ * its node with the database; other agents report what they know when they connect. Begins the safe
+ * mode everywhere, unless that happened recently: a lying node must not block the installation.
  */
 export async function agentIsAhead(
   services: Services,

@@ -1,6 +1,6 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** What staff are told of a database that was set back. */
+/** What notifications to staff say about a set-back of the database. */
 export const t = catalogue(
   {
     setBack: 'The database was set back in time',
