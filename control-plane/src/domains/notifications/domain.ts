@@ -9,7 +9,7 @@ import { notificationListeners } from './listeners.ts'
 import { notificationPeriodicTasks } from './periodic-tasks.ts'
 import * as routes from './routes.ts'
 
-/** Each person's inbox in the panel, and the channels that tell them elsewhere. */
+/** Each person's inbox in the panel, and channels that notify them elsewhere. */
 export const notifications = defineDomain({
   name: 'notifications',
   headings: [

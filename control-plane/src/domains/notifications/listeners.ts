@@ -6,7 +6,7 @@ import { browserListeners } from './channels/browsers.ts'
 import { styleListeners } from './channels/lost-style.ts'
 import { type Telling, tell } from './notify.ts'
 
-/** The server that an event is about, as all such events name it. */
+/** The server of an event; all events about a server name it in the same fields. */
 function serverIn(payload: object): Telling['server'] {
   const { serverId, serverName } = payload as { serverId?: unknown; serverName?: unknown }
   if (typeof serverId !== 'string') return undefined

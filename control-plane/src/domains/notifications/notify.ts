@@ -7,18 +7,18 @@ import type { Message } from './channels/message.ts'
 import { queueForChannels } from './channels/queue.ts'
 import * as store from './store.ts'
 
-/** One notification, for whoever it concerns. */
+/** One notification, for everybody it concerns. */
 export interface Telling {
   readonly type: string
-  /** False: only for channels. */
+  /** False: for channels only. */
   readonly inbox?: false | undefined
-  /** The server it is about; null for a name that the event does not tell. */
+  /** The server it is about; its name is null if the event does not contain it. */
   readonly server?: { readonly id: string; readonly name: string | null } | undefined
-  /** Words it for one person. */
+  /** The notice in one person's language and format. */
   readonly noticeFor: (reader: Reader) => Notice
 }
 
-/** Tells people in their inboxes and channels, in the caller's transaction. */
+/** Notifies people in their inboxes and channels, in the caller's transaction. */
 export async function tell(ctx: Ctx, audience: Audience, telling: Telling): Promise<void> {
   const needs = 'staff' in audience ? audience.staff : null
   await tellEach(ctx, await peopleOf(ctx, audience, telling.type), telling, needs)
@@ -62,6 +62,6 @@ async function tellEach(
   await queueForChannels(ctx, messages, { type, serverId: server?.id ?? null, needs })
 }
 
-/** Whether it is this person who does what is told of. */
+/** Whether this person did what the notification is about. */
 const isOf = ({ id }: store.Addressee, { actor }: Ctx): boolean =>
   actor.kind === 'user' && actor.id === id

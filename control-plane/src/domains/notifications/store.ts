@@ -67,7 +67,7 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
   return row?.unread ?? 0
 }
 
-/** A person who is notified, with how they read. */
+/** A person who is notified, with their language and format. */
 export type Addressee = ReaderChoices & { readonly id: string }
 const ADDRESSEE = {
   id: users.id,
@@ -77,7 +77,7 @@ const ADDRESSEE = {
   lastLanguage: users.lastLanguage,
 }
 
-/** Those of these people who still have an account. */
+/** The people among these who still have an account. */
 export const presentUsers = async (db: Db, ids: readonly string[]): Promise<Addressee[]> =>
   ids.length === 0
     ? []
@@ -99,7 +99,7 @@ export const holdersOf = (db: Db, permission: AdminPermission): Promise<Addresse
     )
     .limit(500)
 
-/** Those of these people who have a channel for a type. */
+/** The people among these who have a channel for a type. */
 export const subscribersTo = (
   db: Db,
   type: string,

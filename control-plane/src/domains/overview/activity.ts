@@ -24,7 +24,7 @@ export const Activity = z.object({
 })
 export type Activity = z.infer<typeof Activity>
 
-/** What is said of a node. */
+/** Titles for what happened to a node. */
 export const NODE_TITLES = { connected: 'Connected', lost: 'Lost its connection' } as const
 
 /** Rows are ordered by this text, then by id; it has the database's microsecond precision. */

@@ -72,15 +72,15 @@ export const Attention = z.object({
 export type Attention = z.infer<typeof Attention>
 
 const DISK_FULL = 0.9
-/** Per kind; nobody reads longer lists line by line. */
+/** Limit per kind; nobody reads longer lists line by line. */
 const MOST_OF_A_KIND = 20
 
-/** What the control plane knows about itself. */
+/** What the control plane knows about its own state. */
 export interface OwnState {
   readonly storage: StorageState
   readonly databaseConcern: string | undefined
   readonly works: boolean
-  /** None for readers who may not see them. */
+  /** Empty for readers who may not see them. */
   readonly waitingAppeals: readonly WaitingAppeal[]
 }
 
@@ -120,7 +120,7 @@ const attention = (kind: Attention['kind'], words: Words & { href: PanelPath }):
   ...words,
 })
 
-/** The servers of a node, and nodes, that wait for a person after the database was set back. */
+/** After a set-back of the database: nodes and servers that wait for a person. */
 async function setBackOf(db: Db): Promise<Attention[]> {
   return (await setBackConcerns(db)).map(({ title, detail, since, nodeId }) =>
     attention('state_rollback_detected', {
@@ -131,7 +131,7 @@ async function setBackOf(db: Db): Promise<Attention[]> {
   )
 }
 
-/** Of this instance only: each has its own disk. */
+/** Concerns this instance only: each has its own disk. */
 function ownStorage({ level, summary }: StorageState): Attention[] {
   if (level === 'ok') return []
   return [
@@ -308,8 +308,8 @@ async function failedJobs(db: Db): Promise<Attention[]> {
 }
 
 /**
- * The events that say why a server is down. Others can come in the same moment, such as a process
- * that ran out of memory, and say less.
+ * The events that explain why a server is down. Others of the same moment, such as a process that ran
+ * out of memory, explain less.
  */
 const SAY_WHY = {
   crashed: ['crashed', 'ended', 'gave_up', 'start_failed'],

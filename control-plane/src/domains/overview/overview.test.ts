@@ -164,7 +164,7 @@ test('attention items are sorted by severity and link to a page', async () => {
   expect(jobs).toEqual({ running: 0, failed24h: 2 })
 })
 
-test('a crash is told in the words of its decision, whatever else happened in that moment', async () => {
+test('a crash is explained by its decision, whatever else happened in that moment', async () => {
   await clear()
   const node = await rows.node(online)
   const stays = 'The server ran out of memory; its policy is never to restart it'

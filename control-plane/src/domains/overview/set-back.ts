@@ -2,16 +2,19 @@ import type { Db } from '../../db/database.ts'
 import { latestSetBack, nodesToCompare } from '../nodes/index.ts'
 import { countFindings } from '../servers/index.ts'
 
-/** What is to be said of a database that was set back in time, as long as something is left to do. */
+/** What is left to do after the database was set back in time. */
 export interface SetBackConcern {
   readonly title: string
   readonly detail: string
   readonly since: Date
-  /** Null: nodes that have not been heard of since. */
+  /** Null: about nodes that have not been heard since. */
   readonly nodeId: string | null
 }
 
-/** One per node whose servers wait for a decision, and one for those that have not been compared. */
+/**
+ * One for each node whose servers wait for a decision, and one for all nodes that have not been
+ * compared.
+ */
 export async function setBackConcerns(db: Db): Promise<SetBackConcern[]> {
   const latest = await latestSetBack(db)
   if (!latest) return []
@@ -38,6 +41,6 @@ export async function setBackConcerns(db: Db): Promise<SetBackConcern[]> {
 const namesOf = (nodes: readonly { readonly name: string }[]): string =>
   nodes.map(({ name }) => name).join(', ')
 
-/** The names that are known, and that there are more. */
+/** Lists the known names, and mentions that there are more. */
 const listOf = (names: readonly string[], servers: number): string =>
   [...names, ...(servers > names.length ? ['…'] : [])].join(', ')

@@ -6,7 +6,7 @@ import { notificationChannels } from './tables.ts'
 const ofBrowsers = (userId: string) =>
   sql`${notificationChannels.userId} = ${userId} and ${notificationChannels.kind} = 'web_push'`
 
-/** Removes the browsers in which one of these sessions was. */
+/** Removes the channels of browsers that one of these sessions was in. */
 export async function deleteBrowsersOf(
   db: Db,
   userId: string,
@@ -18,7 +18,10 @@ export async function deleteBrowsersOf(
     .where(sql`${ofBrowsers(userId)} and ${notificationChannels.sessionId} = any(${ended}::uuid[])`)
 }
 
-/** Removes the browsers of which no session is known any more, so that nobody can tell whose they are. */
+/**
+ * Removes the channels of browsers whose sessions no longer exist, because nobody knows whose
+ * browsers they are.
+ */
 export async function deleteForgottenBrowsers(db: Db, userId: string): Promise<void> {
   await db
     .delete(notificationChannels)
@@ -27,7 +30,7 @@ export async function deleteForgottenBrowsers(db: Db, userId: string): Promise<v
     )
 }
 
-/** Counts a browser as one of the session that followed another in it. */
+/** Assigns a browser's channel to the session that followed another one in it. */
 export async function followSession(
   db: Db,
   userId: string,

@@ -2,9 +2,9 @@ import type { EventHandlers } from '../../../events/events.ts'
 import * as store from './browsers-store.ts'
 
 /**
- * The notifications of a browser end with its session, unless that only lapses: whoever ends sessions
- * wants nothing to be read there any more. A browser whose session has lapsed is then not known to be
- * another, and ends too.
+ * Removes a browser's channel when its session is ended, but not when it lapses: whoever ends a
+ * session wants nothing to be read there any more. A browser whose session has lapsed might be the
+ * one that was meant, so its channel is removed as well.
  */
 export const browserListeners: EventHandlers = {
   'account.sessions_ended': async ({ db }, { userId, sessionIds, elsewhere }) => {

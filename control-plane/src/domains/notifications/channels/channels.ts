@@ -87,7 +87,7 @@ async function requireNewBrowser(ctx: Ctx<User>, { url }: Target): Promise<void>
   if (present) throw new Problem('conflict', `This browser is your channel ${present.name} already`)
 }
 
-/** Refuses events and servers that the caller may not see, and styles that there are not. */
+/** Refuses events and servers that the caller may not see, and unknown styles. */
 async function requireChoices(
   ctx: Ctx<User>,
   kind: NotificationChannel['kind'],
@@ -101,7 +101,7 @@ async function requireChoices(
       { pointer: `/events/${unknown}`, detail: 'is not one of GET /api/notification-events' },
     ])
   const { style = null } = given
-  // One that is not available at the moment may stay.
+  // The present style may stay, even if it is unavailable now.
   if (style !== null && style !== present) await requireStyle(ctx, kind, style)
   const serverIds = given.serverIds ?? []
   if (serverIds.length === 0) return
@@ -144,7 +144,7 @@ const ON = {
   failingSince: null,
 } as const
 
-/** The change of where a channel sends to. A new mail address has to be verified again. */
+/** Changes where a channel sends to. A new mail address has to be verified again. */
 function retarget(
   ctx: Ctx<User>,
   row: store.ChannelRow,
@@ -166,7 +166,7 @@ function retarget(
     {
       url: given.url ?? present.url,
       to: given.to ?? present.to,
-      // A token goes to no other server than the one it was given for.
+      // A token is not sent to another server than the one it was given for.
       token: given.token ?? (moved ? undefined : present.token),
     },
     ctx.panelUrl,
@@ -185,7 +185,7 @@ function retarget(
   return { change, unverified }
 }
 
-/** Gives a webhook a new secret; the former one signs too for a day. */
+/** Gives a webhook a new secret; for a day, messages are signed with the former one as well. */
 export async function rotateSecret(
   ctx: Ctx<User>,
   { id, kind }: store.ChannelRow,

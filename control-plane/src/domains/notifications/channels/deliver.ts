@@ -13,7 +13,7 @@ import { sendingTo } from './sending.ts'
 import { type ChannelRow, lockChannel, updateChannel } from './store.ts'
 import { GIVE_UP_DAYS, nextAttempt } from './timing.ts'
 
-/** Sends the next due message of a claimed channel. @returns what came of it */
+/** Sends the next due message of a claimed channel. @returns the result */
 export async function deliverNext(
   services: Services,
   channel: ChannelRow,
@@ -29,7 +29,7 @@ export async function deliverNext(
   const now = new Date()
   const sending = await sendingTo(services, channel, taken.parcel, now, taken.row.attempts)
   const attempt = await send(services, channel.kind, sending, signal)
-  // The attempt was broken off by our own stop: another instance makes it again.
+  // Our own stop cut the attempt off: another instance repeats it.
   if (signal.aborted && !attempt.delivered) {
     await deliveries.releaseChannel(services.db, channel)
     return 'nothing'
@@ -43,7 +43,10 @@ interface Taken {
   readonly parcel: Parcel
 }
 
-/** Takes the next message with all that are told with it, without what the person may not see any more. */
+/**
+ * Takes the next message, with those that are sent along with it and without those that the person
+ * may no longer see.
+ */
 async function takeParcel(ctx: Ctx, channel: ChannelRow): Promise<Taken | undefined> {
   const rows = await deliveries.nextParcel(ctx.db, channel.id)
   const user = await findUser(ctx.db, channel.userId)
@@ -75,7 +78,7 @@ function parcelOf(
   return { ...newest, id, count: messages.length, language, items: [] }
 }
 
-/** Mail is as good as sent once it is in the outbox, which has its own attempts. */
+/** Counts as sent once it is in the outbox, which makes its own attempts. */
 async function deliverMail(ctx: Ctx, channel: ChannelRow, { row, parcel }: Taken) {
   await ctx.transaction(async (ctx) => {
     const messageId = await mailMessage(ctx, channel, parcel)
@@ -91,7 +94,7 @@ async function deliverMail(ctx: Ctx, channel: ChannelRow, { row, parcel }: Taken
   return 'sent' as const
 }
 
-/** Records what came of an attempt, and what follows for the message and its channel. */
+/** Records the result of an attempt, and its consequences for the message and its channel. */
 async function settle(
   ctx: Ctx,
   channel: ChannelRow,
@@ -118,7 +121,7 @@ async function settle(
   else await noteFailure(ctx, channel.id, attempt, now)
 }
 
-/** A receiver that asks for patience gets no other message meanwhile, for an hour at most. */
+/** A receiver that asks us to wait gets no other message meanwhile, for an hour at most. */
 const pauseAfter = ({ delivered, status, retryAfterSeconds = 0 }: Attempt, now: Date) =>
   !delivered && (status === 429 || status === 503) && retryAfterSeconds > 0
     ? new Date(now.getTime() + Math.min(retryAfterSeconds, 3600) * 1000)

@@ -10,14 +10,14 @@ type NewDelivery = Pick<
   'id' | 'channelId' | 'message' | 'burstKey' | 'serverId' | 'needs'
 > & { readonly heldUntil: Date | undefined }
 
-/** Messages like one that was just sent wait this long and are sent together. */
+/** A message similar to one that was just sent waits this long and is sent together with others. */
 const BURST_SECONDS = 60
-/** Messages to one channel: so many at once, then one each second. */
+/** Messages to one channel: a burst of this many, then one each second. */
 const RATE_PER_MINUTE = 60
 /** Longer than an attempt can take; then another instance takes over. */
 const LEASE_SECONDS = 60
 
-/** Queues a message: at once, after a burst of its like, or when the channel's wait ends. */
+/** Queues a message: for now, after a burst of similar ones, or when the channel's pause ends. */
 export async function insertDelivery(db: Db, row: NewDelivery): Promise<void> {
   const { heldUntil, ...rest } = row
   const afterBurst = sql`coalesce((
@@ -37,7 +37,7 @@ export async function insertDelivery(db: Db, row: NewDelivery): Promise<void> {
 const CLAIMABLE = `c.state = 'active' and (c.lease_until is null or c.lease_until < now())
   and c.paced_until <= now() + interval '${RATE_PER_MINUTE - 1} seconds'`
 const DUE = `d.state = 'queued' and d.next_attempt_at <= now()`
-/** Has a row while a channel has something to send. */
+/** Returns a row while a channel has something to send. */
 export const DUE_DELIVERY = `select from notification_deliveries d
   join notification_channels c on c.id = d.channel_id where ${DUE} and ${CLAIMABLE}`
 
@@ -75,7 +75,7 @@ export async function releaseChannel(
     )
 }
 
-/** The oldest due message of a channel, with all that are told with it, oldest first. */
+/** The oldest due message of a channel, with all that are sent along with it, the oldest first. */
 export async function nextParcel(db: Db, channelId: string): Promise<DeliveryRow[]> {
   const due = and(
     eq(notificationDeliveries.channelId, channelId),
@@ -100,7 +100,7 @@ export async function nextParcel(db: Db, channelId: string): Promise<DeliveryRow
           sql`not ${notificationDeliveries.held}`,
         ),
   )
-  // A repeated attempt tells what the first one told, and nothing more.
+  // A repeated attempt contains what the first one did, and nothing more.
   const told = eq(notificationDeliveries.mergedInto, first.id)
   const together = first.attempts > 0 ? told : or(told, fresh)
   const others = await db
@@ -117,7 +117,7 @@ export async function nextParcel(db: Db, channelId: string): Promise<DeliveryRow
   return [first, ...others]
 }
 
-/** Marks messages as told by another delivery. */
+/** Marks messages as sent along with another delivery. */
 export async function mergeInto(db: Db, id: string, others: readonly string[]): Promise<void> {
   if (others.length === 0) return
   await db.execute(sql`
@@ -125,7 +125,7 @@ export async function mergeInto(db: Db, id: string, others: readonly string[]): 
     where id = any(${sql.param([...others])}::uuid[]) and state = 'queued'`)
 }
 
-/** Marks messages that the person may not see any more. */
+/** Marks messages that the person may no longer see. */
 export async function drop(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db.execute(sql`
@@ -161,7 +161,7 @@ export async function endAttempt(
   return rows.length > 0
 }
 
-/** Nothing more is sent to a channel that was disabled. */
+/** Fails what is queued: nothing more is sent to a disabled channel. */
 export async function failQueued(db: Db, channelId: string, error: string): Promise<void> {
   await db
     .update(notificationDeliveries)
@@ -174,7 +174,10 @@ export async function failQueued(db: Db, channelId: string, error: string): Prom
     )
 }
 
-/** The log of a channel, newest first, without what others told; and one more. */
+/**
+ * The log of a channel, newest first, without messages sent along with others; one row more tells
+ * whether there are more.
+ */
 export async function listDeliveries(
   db: Db,
   channelId: string,
@@ -197,7 +200,7 @@ export async function listDeliveries(
   return rows.map(({ row, merged: more }) => ({ ...row, count: more + 1 }))
 }
 
-/** Only what has ended is sent again. */
+/** Only a message that was sent or failed can be sent again. */
 export async function requeueDelivery(
   db: Db,
   channelId: string,

@@ -4,7 +4,7 @@ import { failQueued } from './delivery-store.ts'
 import { KINDS } from './kinds/all.ts'
 import { type ChannelRow, deleteChannel, updateChannel } from './store.ts'
 
-/** Stops a channel and tells its owner why, unless the owner did it. */
+/** Stops a channel and notifies its owner why, unless the owner did it. */
 export async function disable(
   ctx: Ctx,
   channel: ChannelRow,

@@ -14,10 +14,10 @@ declare module '../../../events/catalogue.ts' {
       userId: string
       name: string
       reason: Exclude<DisabledReason, 'paused'>
-      /** What the receiver answered last. */
+      /** The receiver's last answer. */
       last: string
     }
-    /** A browser takes no notifications any more, and its channel was removed. */
+    /** A browser no longer accepts notifications, so its channel was removed. */
     'channel.ended': { channelId: string; userId: string; name: string }
     /** The plugin whose style a channel had was uninstalled. */
     'channel.style_lost': { channelId: string; userId: string; name: string; plugin: string }

@@ -11,7 +11,7 @@ const describe = (row: deliveries.DeliveryRow & { count: number }): ChannelDeliv
   type: row.message.type,
   title: row.message.title,
   count: row.count,
-  // What others told is not listed.
+  // Merged messages are not listed, only what they were sent with.
   state: row.state === 'merged' ? 'sent' : row.state,
   attempts: row.attempts,
   nextAttemptAt: row.state === 'queued' ? row.nextAttemptAt.toISOString() : null,
@@ -36,7 +36,7 @@ export async function pageOfLog(
   return { ...page, items: page.items.map(describe) }
 }
 
-/** Sends a message of the log again, with the same id, by which receivers recognise it. */
+/** Sends a message of the log again, with the same id, so that receivers can recognise it. */
 export async function resend(ctx: Ctx<User>, channel: ChannelRow, id: string): Promise<void> {
   if (channel.state !== 'active')
     throw new Problem('invalid_state', 'The channel is not active: switch it on first')

@@ -3,8 +3,8 @@ import type { EventHandlers } from '../../../events/events.ts'
 import { channelsOfStyle, updateChannel } from './store.ts'
 
 /**
- * Channels in the style of a plugin that is uninstalled get the built-in one, and their owners are told: a
- * plugin that has its id later is another one, which nobody has chosen.
+ * Gives channels in the style of an uninstalled plugin the built-in one, and notifies their owners: a
+ * later plugin with the same id is another one, which nobody has chosen.
  */
 export const styleListeners: EventHandlers = {
   'plugin.uninstalled': async (ctx, { id, name: plugin }) => {

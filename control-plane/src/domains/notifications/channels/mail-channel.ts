@@ -23,7 +23,7 @@ const invalidLink = () =>
     'This link no longer works, because it was used or has expired: send a new one from the list of notification channels',
   )
 
-/** Mails a link to the address of a channel; the link that was mailed before ends. */
+/** Mails a verification link to the address of a channel; earlier links stop working. */
 export async function mailVerification(
   ctx: Ctx,
   channel: ChannelRow,
@@ -34,7 +34,7 @@ export async function mailVerification(
   await updateChannel(ctx.db, channel.id, { verifyHash: hashOf(token), verifyUntil: expiresAt })
   await queueMail(ctx, channelVerify, {
     to: openTarget(ctx.vault, channel).to ?? '',
-    // The mail must not be worded for the owner of the channel, who may be somebody else.
+    // The owner of the channel may be somebody else, so their language and format do not apply.
     userId: null,
     variables: { owner },
     issued: { token, expiresAt },
@@ -48,11 +48,11 @@ export async function verifyAddress(ctx: Ctx, token: string): Promise<{ address:
   return { address: openTarget(ctx.vault, row).to ?? '' }
 }
 
-/** Ends the mails of one channel; it never expires, because mails are kept for years. */
+/** Stops the mails of one channel; it never expires, because mails are kept for years. */
 export const unsubscribeToken = ({ vault }: Pick<Ctx, 'vault'>, channelId: string): string =>
   signedId(vault, PURPOSE, channelId)
 
-/** Stops the mails of a channel, from a link in one of them. Doing it twice is no mistake. */
+/** Stops the mails of a channel, from a link in one of them. Idempotent. */
 export async function unsubscribe(ctx: Ctx, token: string): Promise<void> {
   const id = idIn(ctx.vault, PURPOSE, token)
   if (id === undefined) throw invalidLink()
@@ -62,7 +62,10 @@ export async function unsubscribe(ctx: Ctx, token: string): Promise<void> {
   })
 }
 
-/** Puts a message to a mail channel into the outbox. @returns its id, unless the host turned it off */
+/**
+ * Puts a message to a mail channel into the outbox. @returns its id; undefined if the host has turned
+ * this mail off
+ */
 export async function mailMessage(
   ctx: Ctx,
   channel: ChannelRow,
@@ -73,7 +76,7 @@ export async function mailMessage(
   return queueMail(ctx, parcel.type === 'announcement' ? announcementMail : channelMessage, {
     to: openTarget(ctx.vault, channel).to ?? '',
     userId: null,
-    // The text of the message is in the language of the channel's owner too.
+    // The frame of the mail is in the owner's language, as the message itself is.
     reader: readerOf(await findUser(ctx.db, channel.userId), ctx.language),
     unsubscribeUrl: `${ctx.panelUrl}/api/notification-channels/unsubscribe/${token}`,
     variables: {

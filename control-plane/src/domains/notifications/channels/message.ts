@@ -3,7 +3,7 @@ import type { Language } from '@lodge/shared/words/languages.ts'
 import type { NoticeType } from '../../../events/notices.ts'
 import { t } from './words.ts'
 
-/** What a channel is told, before it takes the form of its kind. */
+/** A message to a channel, before it takes the form of its kind. */
 export interface Message {
   readonly type: string
   readonly severity: NoticeType['severity']
@@ -15,11 +15,11 @@ export interface Message {
   readonly at: string
 }
 
-/** One sending: a message, how often it happened, or several gathered ones. */
+/** One delivery: a message, with how often it happened, or several gathered ones. */
 export interface Parcel extends Message {
   readonly id: string
   readonly count: number
-  /** What its texts are in. */
+  /** The language of its texts. */
   readonly language: Language
   /** The gathered messages of a digest, oldest first. */
   readonly items: readonly Message[]
@@ -41,7 +41,7 @@ export function bodyOf({ body, items, language }: Parcel): string {
   )
 }
 
-/** Gathers messages that waited; the most severe gives its severity. */
+/** Gathers messages that waited, with the severity of the most severe one. */
 export function digestOf(
   id: string,
   items: readonly Message[],
@@ -66,7 +66,7 @@ export function digestOf(
   }
 }
 
-/** Shortens to a number of UTF-16 units without halving a character, with an ellipsis. */
+/** Shortens to a number of UTF-16 units without splitting a character, with an ellipsis. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text
   const kept = text.slice(0, most - 1)

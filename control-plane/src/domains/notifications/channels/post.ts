@@ -6,25 +6,25 @@ import type { Sending } from './kinds/kind.ts'
 import { retryAfterSeconds } from './timing.ts'
 
 const TIMEOUT_MS = 15_000
-/** More of an answer is not read. */
+/** How much of a response is read. */
 const MAX_ANSWER_BYTES = 65_536
 const SHOWN_CHARACTERS = 1000
 
-/** What came of one attempt. */
+/** The result of one attempt. */
 export interface Attempt {
   readonly delivered: boolean
   readonly status: number | null
-  /** The beginning of the answer. */
+  /** The beginning of the response. */
   readonly answer: string
   readonly error: string | null
-  /** The receiver will never take anything again. */
+  /** The receiver will never accept anything again. */
   readonly gone: boolean
   readonly retryAfterSeconds: number | undefined
 }
 
 /**
- * Sends a message once. The address is resolved and checked anew for every attempt, and only the
- * checked one is connected to; redirects are not followed.
+ * Sends a message once. Every attempt resolves and checks the address anew and connects only to the
+ * checked one; redirects are not followed.
  */
 export async function post(
   { egress, channelHosts }: Pick<Services, 'egress' | 'channelHosts'>,
@@ -66,7 +66,7 @@ const errorOf = (status: number): string =>
     ? `It answered with a redirect (${status}), which is not followed: enter the address that it leads to`
     : `It answered ${status}`
 
-/** Control characters have no meaning there. */
+/** Replaces control characters, which have no place there. */
 const shown = (text: string): string =>
   text
     .toWellFormed()

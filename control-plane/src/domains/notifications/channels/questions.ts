@@ -2,8 +2,8 @@ import { Question } from '../../../answers.ts'
 import type { Db } from '../../../db/database.ts'
 
 /**
- * Which of these servers a person may see, by id. One that is gone is missing: nothing of it needs
- * protection any more.
+ * Which of these servers a person may see, by id. Deleted servers are missing: nothing about them
+ * needs protection any more.
  */
 export const serversSeenBy = new Question<
   (db: Db, userId: string, serverIds: readonly string[]) => Promise<ReadonlyMap<string, boolean>>

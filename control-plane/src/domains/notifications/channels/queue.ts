@@ -10,7 +10,7 @@ import { heldUntil } from './timing.ts'
 /**
  * Queues messages for the channels of these people, in the caller's transaction.
  * @param messages by person
- * @param about with the permission that made them recipients, if one did
+ * @param about with the permission that made them recipients, if there was one
  */
 export async function queueForChannels(
   ctx: Ctx,
@@ -38,15 +38,15 @@ export async function queueForChannels(
   }
 }
 
-/** A webhook that takes messages. */
+/** A webhook that accepts messages. */
 export async function findWebhook(db: Db, id: string): Promise<ChannelRow | undefined> {
   const channel = await findChannel(db, id)
   return channel?.kind === 'webhook' && channel.state === 'active' ? channel : undefined
 }
 
 /**
- * Queues a message for one channel, which something names instead of its subscriptions: at once, and
- * never gathered with others.
+ * Queues a message for one channel that is named directly rather than through its subscriptions: for
+ * now, and never gathered with others.
  * @param needs what its owner must still be allowed to see when it is sent
  */
 export const queueForChannel = (

@@ -4,7 +4,7 @@ import { asActor, type UserRow } from '../../customers/index.ts'
 import type { DeliveryRow } from './delivery-store.ts'
 import { serversSeenBy } from './questions.ts'
 
-/** Those messages that the person may still know of, with the rights that they have now. */
+/** The messages that the person may still see with their current rights. */
 export async function mayStillKnow(
   ctx: Ctx,
   user: UserRow,

@@ -8,13 +8,16 @@ import { bodyOf, cut, titleOf } from './message.ts'
 import { type Attempt, post } from './post.ts'
 
 /**
- * So long a message waits for a plugin: for its start, for its answer, and until it is clear whether
- * it hangs. With both posts this is less than the lease of a channel.
+ * How long a message waits for a plugin to start and answer, and until it counts as hanging. Together
+ * with both posts this is less than the lease of a channel.
  */
 const WAIT_MS = 6000
-/** A receiver that cannot read what a style worded may answer anything: after these attempts it gets none of it. */
+/**
+ * A receiver may answer anything to a style that it cannot read: after this many attempts the
+ * built-in style is used.
+ */
 const STYLED_ATTEMPTS = 2
-/** Whether a receiver refuses a message for what it is, and took nothing of it. */
+/** Whether a receiver refused a message because of its content, and accepted none of it. */
 const isRefused = (status: number | null): boolean =>
   status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429
 const TITLE = 1000
@@ -26,8 +29,8 @@ type Reached = Pick<
 >
 
 /**
- * Sends a message once, in the style that its channel has. What a plugin does not word, or words so
- * that the receiver refuses it, is sent in the built-in style.
+ * Sends a message once, in the style of its channel. If the plugin fails, or the receiver refuses its
+ * body, the built-in style is used.
  */
 export async function send(
   services: Reached,
@@ -56,7 +59,7 @@ const withoutStyle = (attempt: Attempt, why: string): Attempt => ({
   error: attempt.error ?? `Sent in the built-in style: ${why}`,
 })
 
-/** What a style is told of a message: neither the address of the channel nor a secret of it. */
+/** What a style plugin gets of a message: neither the URL of the channel nor its secrets. */
 function notificationOf(
   channel: StyledNotification['channel'],
   sending: Sending,
@@ -78,7 +81,7 @@ const WHY: Partial<Record<PluginFaultReason, string>> = {
   timeout: TOOK_TOO_LONG,
 }
 
-/** @returns what the plugin worded, or why there is nothing; it never throws */
+/** @returns the plugin's body, or why there is none; never throws */
 async function wordedBy(
   services: Reached,
   pluginId: string,
@@ -88,7 +91,7 @@ async function wordedBy(
   const late = Promise.withResolvers<string>()
   const tooLate = () => late.resolve(TOOK_TOO_LONG)
   const timer = setTimeout(tooLate, WAIT_MS)
-  // Whoever stops does not wait for a plugin; the message is not sent then.
+  // A stop of the control plane does not wait for a plugin; the message is then not sent.
   signal.addEventListener('abort', tooLate, { once: true })
   if (signal.aborted) tooLate()
   try {

@@ -12,7 +12,7 @@ type Needs = Pick<Ctx, 'db' | 'vault' | 'panelUrl'>
 /** The picture beside notifications; browsers draw no SVG there. */
 const ICON = '/notification.png'
 
-/** Everything that a channel's kind needs to word a message. */
+/** Everything that a channel's kind needs to build a request. */
 export async function sendingTo(
   services: Needs,
   channel: ChannelRow,

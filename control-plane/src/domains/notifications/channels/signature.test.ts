@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newSecret, signatureHeaders } from './signature.ts'
 
-test('a message is signed as the reference libraries of Standard Webhooks check it', () => {
+test('a signature passes the check of the reference libraries of Standard Webhooks', () => {
   const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek'
   const at = new Date(1_614_265_330_000)
   const body = '{"test": 2432232314}'

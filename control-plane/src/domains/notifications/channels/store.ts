@@ -88,7 +88,7 @@ export async function takeVerification(db: Db, hash: Buffer): Promise<ChannelRow
   return row
 }
 
-/** A channel that may take a message, with the time zone of its owner. */
+/** A channel that accepts messages, with the time zone of its owner. */
 export interface Subscriber {
   readonly id: string
   readonly userId: string

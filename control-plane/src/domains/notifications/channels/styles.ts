@@ -20,7 +20,7 @@ const BUILT_IN: readonly Style[] = [
   { id: 'card', name: 'Card', kinds: ['discord'] },
 ]
 
-/** What messages to channels may look like. */
+/** The styles that messages to channels can have. */
 export async function listStyles(ctx: Pick<Ctx, 'db'>): Promise<Style[]> {
   const ofPlugins = (await stylesOf(ctx)).map(({ pluginId, name, channels }) => ({
     ...{ id: styleOfPlugin(pluginId), name, kinds: [...channels] },

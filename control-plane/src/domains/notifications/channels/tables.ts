@@ -12,7 +12,7 @@ import { bytea, moment } from '../../../db/columns.ts'
 import { users } from '../../customers/tables.ts'
 import type { Message } from './message.ts'
 
-/** Where people are told of events, besides their inbox. */
+/** Where people are notified of events, besides their inbox. */
 export const notificationChannels = pgTable(
   'notification_channels',
   {
@@ -25,7 +25,7 @@ export const notificationChannels = pgTable(
     /** Address, recipient and token as encrypted JSON: whoever has them can post there. */
     target: bytea('target').notNull(),
     events: text('events').array().notNull(),
-    /** Null: of every server. */
+    /** Null: all servers. */
     serverIds: uuid('server_ids').array(),
     style: text('style').$type<ChannelStyle>(),
     quiet: jsonb('quiet').$type<QuietHours>(),
@@ -40,7 +40,7 @@ export const notificationChannels = pgTable(
     secret: bytea('secret'),
     formerSecret: bytea('former_secret'),
     formerSecretUntil: moment('former_secret_until'),
-    /** Of a browser: the session in which it was turned on, or that followed it there. */
+    /** For a browser: the session in which it was added, or that followed it there. */
     sessionId: uuid('session_id'),
     /** The link that verifies a mail address. */
     verifyHash: bytea('verify_hash'),
@@ -49,7 +49,7 @@ export const notificationChannels = pgTable(
     lastDeliveredAt: moment('last_delivered_at'),
     /** Limits the rate: each message moves it on by a second. */
     pacedUntil: moment('paced_until').notNull().defaultNow(),
-    /** Until then one instance is sending to it, or the receiver asked for a pause. */
+    /** Until then one instance is sending to it, or the receiver has asked us to wait. */
     leaseUntil: moment('lease_until'),
     leaseId: uuid('lease_id'),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -84,9 +84,9 @@ export const notificationDeliveries = pgTable(
     serverId: uuid('server_id'),
     /** The permission of staff that is checked again when it is sent. */
     needs: text('needs').$type<AdminPermission>(),
-    /** Waits for the end of quiet hours or for the digest, and is gathered with others. */
+    /** Waits for the end of quiet hours or for the digest, and is then sent together with others. */
     held: boolean('held').notNull().default(false),
-    /** `merged`: told by another delivery. `dropped`: the person may not see it any more. */
+    /** `merged`: sent along with another delivery. `dropped`: the person may no longer see it. */
     state: text('state', { enum: ['queued', 'sent', 'failed', 'merged', 'dropped'] })
       .notNull()
       .default('queued'),

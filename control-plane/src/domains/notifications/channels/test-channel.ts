@@ -16,7 +16,7 @@ import { sendingTo } from './sending.ts'
 import { type ChannelRow, lockChannel, updateChannel } from './store.ts'
 import { t } from './words.ts'
 
-/** Sends a test message now, outside the queue, and reports what the receiver answered. */
+/** Sends a test message immediately, outside the queue, and returns the receiver's answer. */
 export async function testChannel(ctx: Ctx<User>, channel: ChannelRow): Promise<ChannelTest> {
   if (channel.state === 'unverified')
     throw new Problem(

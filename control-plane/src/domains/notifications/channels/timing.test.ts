@@ -51,7 +51,7 @@ describe('a message waits', () => {
     )
   })
 
-  test('unless it is an error, if errors come at once', () => {
+  test('but not if it is an error and errors are sent immediately', () => {
     expect(at('2026-11-23T23:00:00Z', { quiet }, 'error')).toBeUndefined()
     expect(at('2026-11-23T23:00:00Z', { quiet, errorsAtOnce: false }, 'error')).toBeDefined()
   })

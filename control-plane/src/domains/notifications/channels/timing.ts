@@ -51,14 +51,14 @@ export function retryAfterSeconds(header: string | undefined, now: Date): number
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
 }
 
-/** What a channel lets wait. */
+/** Quiet hours and digest of a channel. */
 export interface Waiting {
   readonly quiet: QuietHours | null
   readonly digest: Digest | null
   readonly errorsAtOnce: boolean
 }
 
-/** Until when a message waits to be gathered with others; undefined for not at all. */
+/** When a message that waits is sent together with others; undefined if it does not wait. */
 export function heldUntil(
   { quiet, digest, errorsAtOnce }: Waiting,
   severity: NoticeType['severity'],
@@ -77,7 +77,7 @@ export function heldUntil(
   )
 }
 
-/** Whether it is between the hours, which may pass midnight. */
+/** Whether a time is between these hours, which may include midnight. */
 function isQuiet({ from, to }: QuietHours, zone: string, now: Date): boolean {
   const at = new Date(wallOf(zone, now.getTime())).toISOString().slice(11, 16)
   return from <= to ? from <= at && at < to : at >= from || at < to

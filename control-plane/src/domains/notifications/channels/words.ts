@@ -1,6 +1,6 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** What people are told of their channels, and by them. */
+/** What notifications say about channels, and test messages. */
 export const t = catalogue(
   {
     disabled: 'The notification channel {channel} was disabled',

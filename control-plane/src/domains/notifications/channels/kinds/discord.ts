@@ -6,7 +6,7 @@ const CONTENT = 2000
 const TITLE = 256
 const DESCRIPTION = 4000
 
-/** Marks that would format the text or name a person or a link. */
+/** Escapes characters that would format the text or mention people. */
 const escaped = (text: string): string => text.replaceAll(/[\\*_~`|>#[\]()<:@-]/g, '\\$&')
 
 export const discord: Kind = {

@@ -16,7 +16,7 @@ export interface Panel {
   readonly url: string
 }
 
-/** Everything that a kind needs to word a request. */
+/** Everything that a kind needs to build a request. */
 export interface Sending {
   readonly target: Target
   readonly parcel: Parcel
@@ -24,12 +24,12 @@ export interface Sending {
   readonly attempt: number
   readonly panel: Panel
   readonly style: ChannelStyle | null
-  /** What a plugin worded, which takes the place of the kind's own body. */
+  /** The body that a plugin wrote, which replaces the kind's own. */
   readonly styled?: StyledBody | undefined
   /** Secrets of a webhook, the newest first. */
   readonly secrets: readonly string[]
   readonly now: Date
-  /** What a message to a browser needs besides. */
+  /** Additional data for a message to a browser. */
   readonly push?: PushSending | undefined
 }
 
@@ -50,9 +50,9 @@ export interface Outgoing {
 export type Complaint = readonly [part: ChannelPart, detail: string]
 
 export interface Kind {
-  /** Why a target cannot be used, in words for the person who typed it. */
+  /** Why a target cannot be used, in words for the person who entered it. */
   complain(target: Target): Complaint | undefined
-  /** The address without what would let others post there; the whole one by default. */
+  /** The URL without the part that would let others post there; the whole one by default. */
   shown?(url: URL): string
   request(sending: Sending): Outgoing
   /** Whether the channel is removed when its receiver is gone: nothing can bring it back. */
@@ -61,7 +61,7 @@ export interface Kind {
   readonly gone?: readonly number[]
 }
 
-/** What receivers see of the program that calls them. */
+/** Identifies us to receivers. */
 export const SENDER = { 'user-agent': 'Lodge' } as const
 
 export const json = (
@@ -78,7 +78,7 @@ export const json = (
 export const urlOf = (text: string | undefined): URL | undefined =>
   text === undefined ? undefined : (URL.parse(text) ?? undefined)
 
-/** Requires an address of one of a service's hosts, at a path. */
+/** Requires a URL on one of a service's hosts, with a certain path. */
 export function atService(
   target: Target,
   { hosts, path, like }: { hosts: RegExp; path: RegExp; like: string },

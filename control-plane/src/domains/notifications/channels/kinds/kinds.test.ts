@@ -51,7 +51,7 @@ describe.each(kinds)('a message to %s', (kind) => {
     expect(JSON.stringify(request(kind).sent)).toContain(`${page}/servers/1/console`)
   })
 
-  test('of any length is below 20 kB and well-formed', () => {
+  test('is below 20 kB and well-formed, however long its text', () => {
     const item = { ...parcel({ title: LONG }), body: LONG }
     for (const given of [
       { title: LONG, body: LONG },
@@ -65,7 +65,7 @@ describe.each(kinds)('a message to %s', (kind) => {
   })
 })
 
-describe.each(STYLED_KINDS)('what a plugin words for %s', (kind) => {
+describe.each(STYLED_KINDS)('a plugin’s body for %s', (kind) => {
   test('goes to the address of the channel, with its headers', () => {
     const plain = request(kind)
     const styled = request(kind, {}, 'plain', {
@@ -79,7 +79,7 @@ describe.each(STYLED_KINDS)('what a plugin words for %s', (kind) => {
   })
 })
 
-test('a browser gets what one message of a push service holds, and shows a page of the panel', () => {
+test('a browser gets what fits into one push message, and opens only pages of the panel', () => {
   const hungry = '\u0001'.repeat(4000)
   const { sent, body, headers, url } = request('web_push', { title: hungry, body: hungry })
   expect(Buffer.byteLength(body)).toBeLessThanOrEqual(4096)

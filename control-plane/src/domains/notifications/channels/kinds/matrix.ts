@@ -21,7 +21,7 @@ export const matrix: Kind = {
   request(sending) {
     const { target, parcel } = sending
     const url = new URL(target.url ?? '')
-    // The same transaction for every attempt, so that a repeated one is not shown twice.
+    // The same transaction id for every attempt, so that a repeated message is not shown twice.
     const path = `rooms/${encodeURIComponent(target.to ?? '')}/send/m.room.message/${parcel.id}`
     url.pathname = `${url.pathname.replace(/\/+$/, '')}/_matrix/client/v3/${path}`
     url.search = ''

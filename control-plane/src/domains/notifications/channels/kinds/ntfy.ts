@@ -1,7 +1,7 @@
 import { bodyOf, cut, cutBytes, titleOf } from '../message.ts'
 import { json, type Kind, pageOf, urlOf } from './kind.ts'
 
-/** Larger messages become attachments there. */
+/** ntfy turns larger messages into attachments. */
 const MESSAGE_BYTES = 4000
 const PRIORITY = { info: 3, warn: 4, error: 5 } as const
 const TAGS = { info: 'information_source', warn: 'warning', error: 'rotating_light' } as const

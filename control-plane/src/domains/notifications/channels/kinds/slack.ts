@@ -3,7 +3,7 @@ import { bodyOf, cut, titleOf } from '../message.ts'
 import { t } from '../words.ts'
 import { atService, json, type Kind, pageOf } from './kind.ts'
 
-/** The three characters that Slack gives a meaning in its text. */
+/** Escapes the three characters that have a meaning in Slack's text. */
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 

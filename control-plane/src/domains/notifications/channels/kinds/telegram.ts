@@ -19,7 +19,7 @@ export const telegram: Kind = {
     const { target, parcel } = sending
     const page = pageOf(sending)
     const text = [titleOf(parcel), bodyOf(parcel)].filter((line) => line !== '').join('\n\n')
-    // Without a parse mode nothing in the text has a meaning.
+    // Without a parse mode, nothing in the text is markup.
     return json(`https://api.telegram.org/bot${target.token}/sendMessage`, {
       chat_id: target.to,
       text: `${cut(text, TEXT - page.length - 2)}\n\n${page}`,

@@ -14,10 +14,13 @@ const TTL_SECONDS: BySeverity<number> = {
   warn: 3 * DAY_SECONDS,
   error: 7 * DAY_SECONDS,
 }
-/** What a device with little battery lets wait (RFC 8030, 5.3). */
+/** A device with little battery delays messages of low urgency (RFC 8030, 5.3). */
 const URGENCY: BySeverity<string> = { info: 'low', warn: 'normal', error: 'high' }
 const TITLE_BYTES = 250
-/** Screens show no more; the second is for texts that JSON makes longer. */
+/**
+ * Lengths to try: screens show no more than the first; the second is for texts that JSON escapes
+ * lengthen.
+ */
 const BODY_BYTES = [2000, 300]
 
 /** A notification of a browser, through the push service of its maker. */
@@ -54,15 +57,15 @@ export const webPush: Kind = {
 }
 
 /**
- * Later messages about the same replace earlier ones that the browser has not seen. The push service
- * learns nothing from it, as it does not know the secret. A digest replaces nothing.
+ * Later messages about the same thing replace earlier ones that the browser has not seen. Hashed with
+ * a secret, so that the push service learns nothing from it. A digest replaces nothing.
  */
 function topicOf({ id, type, server, link, items }: Parcel, auth: string): string {
   const about = items.length > 0 ? [id] : [type, server?.id, link]
   return createHmac('sha256', auth).update(JSON.stringify(about)).digest('base64url').slice(0, 32)
 }
 
-/** What the worker in the browser shows (web/public/push-worker.js). */
+/** The payload that the service worker shows (web/public/push-worker.js). */
 function payloadOf({ parcel, push }: Sending, tag: string): Buffer {
   const [payload] = BODY_BYTES.map((most) =>
     Buffer.from(

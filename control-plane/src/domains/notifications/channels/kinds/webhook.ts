@@ -4,7 +4,7 @@ import { json, type Kind, pageOf, type Sending, urlOf } from './kind.ts'
 
 /** Receivers may refuse larger ones (Standard Webhooks, payload size). */
 const MAX_BYTES = 20_000
-/** So many gathered messages are always small enough. */
+/** The most gathered messages that always fit. */
 const LISTED = 30
 
 /** A signed request to any server (Standard Webhooks 1.0). */

@@ -5,10 +5,10 @@ const CURVE = 'prime256v1'
 const POINT_BYTES = 65
 const AUTH_BYTES = 16
 const TAG_BYTES = 16
-/** Push services take so many bytes at least (RFC 8030, 7.2). */
+/** The size that every push service must accept (RFC 8030, 7.2). */
 const MAX_BODY_BYTES = 4096
 const HEADER_BYTES = 16 + 4 + 1 + POINT_BYTES
-/** What one record holds besides its end mark and its tag. */
+/** What one record holds besides its delimiter and its tag. */
 export const MAX_PUSH_BYTES = MAX_BODY_BYTES - HEADER_BYTES - TAG_BYTES - 1
 /** Ends the last record (RFC 8188, 2). */
 const LAST = Buffer.from([2])
@@ -31,10 +31,10 @@ export function complainOfKeys({ p256dh, auth }: PushKeys): string | undefined {
 }
 
 /**
- * Encrypts a message so that only the browser can read it (RFC 8291, with the coding `aes128gcm` of
- * RFC 8188): the push service between sees its length.
+ * Encrypts a message so that only the browser can read it (RFC 8291, with the content coding
+ * `aes128gcm` of RFC 8188); the push service learns only its length.
  * @param plain at most `MAX_PUSH_BYTES` long
- * @param given the salt and the private key of the sender; random for each message
+ * @param given the salt and the sender's private key; random for each message
  */
 export function encryptPush(
   plain: Buffer,

@@ -7,8 +7,8 @@ const ID = 'vapid'
 const PLACE = { table: 'web_push_keys', id: ID, column: 'private_key' }
 
 /**
- * The key pair of this installation, made by whichever instance is the first to need it. It never
- * changes: a subscription is bound to the key that it was made for.
+ * The key pair of this installation, created by whichever instance needs it first. It never changes:
+ * a subscription is bound to the key that it was made with.
  */
 export async function openVapid({ db, vault }: Pick<Ctx, 'db' | 'vault'>): Promise<Vapid> {
   let sealed = await findPushKey(db, ID)

@@ -1,6 +1,6 @@
 import { createPrivateKey, type JsonWebKey, sign } from 'node:crypto'
 
-/** Less than the 24 hours that push services take (RFC 8292, 2). */
+/** Less than the 24 hours that push services accept (RFC 8292, 2). */
 const VALID_SECONDS = 12 * 3600
 
 /** The key pair by which push services know this installation. */
@@ -19,8 +19,8 @@ export function vapidOf(jwk: JsonWebKey): Vapid {
 }
 
 /**
- * Names this installation to a push service (RFC 8292).
- * @param panelUrl where the service finds who sends; it takes only addresses with TLS
+ * Identifies this installation to a push service (RFC 8292).
+ * @param panelUrl contact for the push service; only https is sent
  * @returns the `authorization` header of a request to this endpoint
  */
 export function vapidHeader(

@@ -24,7 +24,7 @@ test('a message is encrypted as in the example of RFC 8291, section 5', () => {
   expect(browser.read(body)).toBe(text)
 })
 
-test('the largest message fills what push services take, and a larger one is not made', () => {
+test('the largest message fills what push services accept, and a larger one is refused', () => {
   const browser = pushBrowser()
   const largest = Buffer.alloc(MAX_PUSH_BYTES, 'x')
   const body = encryptPush(largest, browser.keys)
@@ -34,7 +34,7 @@ test('the largest message fills what push services take, and a larger one is not
   expect(() => pushBrowser().read(body)).toThrow()
 })
 
-test('keys that no browser makes are complained of', () => {
+test('keys that no browser creates are refused', () => {
   const { keys } = pushBrowser()
   expect(complainOfKeys(keys)).toBeUndefined()
   const point = Buffer.from(keys.p256dh, 'base64url')
@@ -45,7 +45,7 @@ test('keys that no browser makes are complained of', () => {
   expect(complainOfKeys({ ...keys, auth: 'AAAA' })).toContain('16 bytes')
 })
 
-test('a request names the installation to its push service and to no other, for half a day', () => {
+test('a request identifies the installation to its push service only, for half a day', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const vapid = vapidOf(privateKey.export({ format: 'jwk' }))
   const now = new Date('2026-11-27T12:00:00Z')
