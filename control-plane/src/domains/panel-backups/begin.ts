@@ -13,7 +13,7 @@ export const INTERRUPTED = {
   detail: 'The program that made it was ended',
 }
 
-/** Notes a new backup; call it in a transaction. Null while another is being made. */
+/** Records a new backup, in the caller's transaction. Null while another is being made. */
 export async function noteBegin(
   db: Db,
   about: Pick<PanelBackupRow, 'scheduled' | 'place' | 'address'>,
@@ -21,7 +21,8 @@ export async function noteBegin(
   await lockScope(db, 'panel backups')
   const running = await findRunning(db)
   if (running) {
-    // A job resumes its own. The command's died with it if nobody holds the lock.
+    // A job resumes its own backup. That of the command died with the command if nobody holds the
+    // lock.
     if (running.jobId !== null || !(await tryLock(db, 'panelBackup'))) return null
     await endBackup(db, running.id, {
       state: 'failed',
@@ -34,14 +35,14 @@ export async function noteBegin(
   return id
 }
 
-/** Begins a backup at the place of the settings. */
+/** Begins a backup at the place in the settings. */
 export async function beginBackup(ctx: Ctx): Promise<{ backupId: string; jobId: string }> {
   const begun = await begin(ctx, false)
   if (begun) return begun
   throw new Problem('panel_backup_running', 'Wait until it is complete, or cancel its job')
 }
 
-/** Does the same by schedule; null while another is being made, also by the command. */
+/** Does the same by schedule; null while another is being made, even by the command. */
 export const beginScheduled = (ctx: Ctx) => begin(ctx, true)
 
 const begin = (ctx: Ctx, scheduled: boolean): Promise<{ backupId: string; jobId: string } | null> =>

@@ -18,13 +18,13 @@ import { endBackup } from './store.ts'
 
 export interface MadeNow extends Copy {
   readonly address: string
-  /** For whoever made it, once: what runs by itself would write it into logs. */
+  /** Shown once to the person who made it; not on scheduled runs, which would write it into logs. */
   readonly recoveryKey: string | null
 }
 
 /**
- * Makes a backup in this process, whether control planes run or not.
- * @param given.folder instead of the place of the settings
+ * Makes a backup in this process, whether or not control planes are running.
+ * @param given.folder instead of the place in the settings
  * @throws {CopyRefused}
  */
 export async function backUpNow(
@@ -61,7 +61,10 @@ export async function backUpNow(
   }
 }
 
-/** What another key seals would be lost with the backup that it is in. */
+/**
+ * Requires the panel's own master key: secrets encrypted with another one would be lost with the
+ * backup.
+ */
 async function requireOwnKey(db: Services['db'], vault: Services['vault']): Promise<void> {
   const { recoveryKey } = await storedSettings(db)
   try {

@@ -3,12 +3,12 @@ import { isOverdue } from './schedule.ts'
 import { storedSettings } from './settings.ts'
 import { lastGoodAt, newestEnded } from './store.ts'
 
-/** A failure that no schedule repeats is news for so long. */
+/** How long a failure counts as news if no schedule repeats the backup. */
 const NEWS_MS = 24 * 3_600_000
 
 /** What is wrong with the backups of the panel. */
 export interface BackupConcern {
-  /** `overdue`: two scheduled ones in a row are missing; `failed`: the newest one failed. */
+  /** `overdue`: the last two scheduled ones are missing; `failed`: the newest one failed. */
   readonly kind: 'overdue' | 'failed'
   /** Why the newest one failed, if it did. */
   readonly reason: string | null
@@ -16,7 +16,7 @@ export interface BackupConcern {
   readonly since: Date | null
 }
 
-/** The gravest concern about the backups of the panel, if there is one. */
+/** The most serious concern about the backups of the panel; undefined if there is none. */
 export async function backupConcern(db: Db, now: Date): Promise<BackupConcern | undefined> {
   const newest = await newestEnded(db)
   const reason = newest?.failure?.detail ?? null

@@ -5,7 +5,7 @@ import * as routes from './routes.ts'
 import { backUpPanelSaga } from './saga.ts'
 import { panelBackupTasks } from './schedule.ts'
 
-/** Copies of the panel itself, from which an empty machine becomes this panel again. */
+/** Copies of the panel itself, which restore it on an empty machine. */
 export const panelBackups = defineDomain({
   name: 'panel-backups',
   headings: [

@@ -7,7 +7,7 @@ declare module '../../live/announcement.ts' {
   }
 }
 
-/** Open panels read the list again. */
+/** Open panels fetch the list again. */
 export const announcePanelBackups = (): LiveSources => ({
   'panel-backups': {
     load: async (_db, ids) =>

@@ -10,7 +10,7 @@ import { beyond, deleteBackups, deleteOldFailed, endBackup, failedAt } from './s
 export type Needs = Pick<Services, 'db' | 'places'>
 
 /**
- * Makes one backup, while no other is made anywhere.
+ * Makes one backup; only one at a time, across all instances.
  * @throws {CopyRefused} with what the operator can do
  */
 export async function perform(
@@ -51,11 +51,11 @@ function inWords(error: unknown): unknown {
   )
 }
 
-/** A backup is complete from here on, and administrators are told again when one is missing. */
+/** Completes a backup, and rearms the notification about missing ones. */
 export const complete = (db: Services['db'], backupId: string, copy: Copy): Promise<boolean> =>
   endBackup(db, backupId, { ...copy, state: 'good', finishedAt: new Date() })
 
-/** Deletes backups beyond those that are kept at this address, and what failed ones left there. */
+/** Deletes backups beyond the number to keep at this address, and what failed ones left there. */
 export async function forgetOld(
   { db, places }: Needs,
   repository: Repository,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Vault } from '../../secrets/vault.ts'
 
-/** Without the letters that people take for digits. */
+/** Without letters that are mistaken for digits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const GROUPS = 8
 const GROUP = 5
@@ -15,8 +15,8 @@ export function makeRecoveryKey(): string {
 }
 
 /**
- * What somebody typed or copied, as it was written down.
- * @returns undefined if it is no recovery key
+ * The recovery key that somebody typed or copied, in its canonical form.
+ * @returns undefined if it is not a recovery key
  */
 export function readRecoveryKey(text: string): string | undefined {
   const letters = text

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import type { FoundCopy } from './copy/copies.ts'
 
 /**
- * In a restored database the backup that it comes from is still being made: it was a success, so that
- * its job ends without making another one. In a schema without the table there is nothing to say.
+ * In a restored database, the backup that it comes from is still in progress: marks it as complete,
+ * so that its job ends without making another one. Does nothing in a schema without the table.
  */
 export async function finishRestored(client: pg.Client, copy: FoundCopy): Promise<void> {
   const { rows } = await client.query<{ there: boolean }>(

@@ -13,7 +13,7 @@ const About = z.object({ backupId: z.uuid() })
 /** Progress is stored at most this often. */
 const TOLD_EVERY_MS = 1_000
 
-/** Backs the panel up. Killed at any moment, it begins again. */
+/** Backs the panel up. If it is killed, it starts again. */
 export const backUpPanelSaga = saga('panel.backup', About).step('Copy the panel', {
   async do({ backupId }, tools) {
     const { ctx } = tools

@@ -8,7 +8,7 @@ import { beginScheduled } from './begin.ts'
 import { addressOf, noteInSettings, storedSettings } from './settings.ts'
 import { lastGoodAt, lastScheduledAt } from './store.ts'
 
-/** How late a backup may be before it counts as missing; it takes its time. */
+/** How late a backup may be before it counts as missing: making one takes time. */
 const SPARE_MS = 3_600_000
 
 /** When the next scheduled backup is due; in the past if it is late. Null without a schedule. */
@@ -21,7 +21,7 @@ export function nextAt(
   return nextOccurrence(schedule, last && last > since ? last : since)
 }
 
-/** Whether two scheduled backups in a row are missing. */
+/** Whether the last two scheduled backups are missing. */
 export function isOverdue(
   settings: StoredPanelBackupSettings,
   good: Date | null,
@@ -32,7 +32,7 @@ export function isOverdue(
   return second !== null && second.getTime() + SPARE_MS < now.getTime()
 }
 
-/** Begins a backup that is due: one, on one instance, however many were missed. */
+/** Begins a due backup: one, on one instance, however many were missed. */
 const beginDue = (ctx: Ctx<System>): Promise<boolean> =>
   ctx.transaction(async (ctx) => {
     const settings = await storedSettings(ctx.db)
@@ -42,7 +42,7 @@ const beginDue = (ctx: Ctx<System>): Promise<boolean> =>
     return due !== null && due <= ctx.now && (await beginScheduled(ctx)) !== null
   })
 
-/** Tells that backups are missing, once, whichever instances look. */
+/** Notifies once that backups are missing, across all instances. */
 export const tellOverdue = (ctx: Ctx<System>): Promise<boolean> =>
   ctx.transaction(async (ctx) => {
     await lockScope(ctx.db, 'panel backups')

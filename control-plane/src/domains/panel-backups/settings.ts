@@ -13,7 +13,7 @@ import { readSettings, writeSettings } from '../settings/index.ts'
 import type { Repository } from './copy/restic.ts'
 import { makeRecoveryKey, openRecoveryKey, sealRecoveryKey } from './recovery-key.ts'
 
-/** Not shown with the other areas: it also holds what Lodge notes for itself. */
+/** Not shown with the other areas, because it also stores internal notes. */
 const area: Area<StoredPanelBackupSettings> = {
   name: 'panel-backups',
   schema: StoredPanelBackupSettings,
@@ -35,7 +35,7 @@ const SECRET_KEY = { table: 'settings', id: area.name, column: 'secretAccessKey'
 
 export const storedSettings = (db: Db): Promise<StoredPanelBackupSettings> => readSettings(db, area)
 
-/** Writers take turns; call it in a transaction. */
+/** Serialized by a lock; call it in a transaction. */
 export async function noteInSettings(
   db: Db,
   change: (present: StoredPanelBackupSettings) => StoredPanelBackupSettings,
@@ -77,11 +77,11 @@ export const changeSettings = (
     return describe(stored)
   })
 
-/** The key that opens the backups, made when it is first needed. */
+/** The key that decrypts the backups, created on first use. */
 export const haveRecoveryKey = (db: Db, vault: Vault): Promise<string> =>
   recoveryKeyOf(db, vault, {})
 
-/** The same for somebody who writes it down. */
+/** The same, for somebody who writes it down. */
 export const showRecoveryKey = (db: Db, vault: Vault): Promise<string> =>
   recoveryKeyOf(db, vault, { recoveryKeyShown: true })
 
@@ -100,13 +100,13 @@ async function recoveryKeyOf(
   return openRecoveryKey(vault, recoveryKey ?? '')
 }
 
-/** Where backups go now; null before anybody said where. */
+/** Where backups are stored now; null before that is set. */
 export function addressOf({ place, folder, s3 }: StoredPanelBackupSettings): string | null {
   if (place === 'folder') return folder
   return s3 && [s3.endpoint.replace(/\/+$/, ''), s3.bucket, s3.prefix].filter(Boolean).join('/')
 }
 
-/** The place of the settings with what opens it; null before anybody said where. */
+/** The repository of the settings with its credentials; null before one is set. */
 export async function openRepository(db: Db, vault: Vault): Promise<Repository | null> {
   const recoveryKey = await haveRecoveryKey(db, vault)
   const { place, folder, s3 } = await storedSettings(db)

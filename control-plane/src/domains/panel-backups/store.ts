@@ -4,7 +4,7 @@ import { type PanelBackupRow, panelBackups } from './tables.ts'
 
 const SHOWN_FAILED = 20
 
-/** All that are kept: the settings and `SHOWN_FAILED` bound them. */
+/** All stored rows: the settings and `SHOWN_FAILED` bound their number. */
 export const newestBackups = (db: Db): Promise<PanelBackupRow[]> =>
   db.select().from(panelBackups).orderBy(desc(panelBackups.createdAt), desc(panelBackups.id))
 
@@ -21,7 +21,7 @@ export async function findRunning(db: Db): Promise<PanelBackupRow | undefined> {
 export const insertBackup = (db: Db, row: typeof panelBackups.$inferInsert): Promise<unknown> =>
   db.insert(panelBackups).values(row)
 
-/** Changes a backup that is still being made; false if it is none. */
+/** Ends a backup in progress; false if it is not in progress. */
 export async function endBackup(
   db: Db,
   id: string,
@@ -48,7 +48,7 @@ export async function lastGoodAt(db: Db): Promise<Date | null> {
   return row?.at ?? null
 }
 
-/** The newest one that ended by itself, well or not. */
+/** The newest one that ended without being cancelled. */
 export async function newestEnded(db: Db): Promise<PanelBackupRow | undefined> {
   const [row] = await db
     .select()
@@ -85,7 +85,7 @@ export async function beyond(db: Db, address: string, keep: number): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** Backups at a place that failed, of which something may be there all the same. */
+/** Failed backups at a place, which may have left something there. */
 export async function failedAt(db: Db, address: string): Promise<string[]> {
   const rows = await db
     .select({ id: panelBackups.id })
@@ -98,7 +98,7 @@ export async function deleteBackups(db: Db, ids: readonly string[]): Promise<voi
   await db.execute(sql`delete from panel_backups where id = any(${`{${ids.join(',')}}`}::uuid[])`)
 }
 
-/** Failures are shown for a while, then forgotten. */
+/** Deletes failures that were shown for a while. */
 export async function deleteOldFailed(db: Db): Promise<void> {
   await db.execute(sql`
     delete from panel_backups where state = 'failed' and id not in (

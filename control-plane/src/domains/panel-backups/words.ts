@@ -1,6 +1,6 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** What staff are told of backups of the panel. */
+/** What notifications to staff say about backups of the panel. */
 export const t = catalogue(
   {
     failed: 'The panel could not be backed up',

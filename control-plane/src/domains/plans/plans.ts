@@ -97,7 +97,10 @@ async function requirePreset(ctx: Ctx, preset: ServerPreset | undefined): Promis
 const MOST_COPIES = 100
 const MAX_NAME_LENGTH = 80
 
-/** Copies a plan with its prices; nobody has the copy, and it is not sold until somebody says so. */
+/**
+ * Copies a plan with its prices; the copy has no customers and is not sold until somebody publishes
+ * it.
+ */
 export async function duplicatePlan(ctx: Ctx, plan: store.PlanRow): Promise<Plan> {
   return ctx.transaction(async (ctx) => {
     const { createdAt: _, archivedAt: __, position: ___, ...terms } = plan
@@ -142,7 +145,7 @@ export async function reorderPlans(ctx: Ctx, ids: readonly string[]): Promise<{ 
   })
 }
 
-/** What was given, without what was left out. */
+/** Drops undefined fields. */
 const set = <T extends object>(given: T) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>

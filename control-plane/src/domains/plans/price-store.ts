@@ -5,7 +5,7 @@ import { planPrices } from './tables.ts'
 
 export type PriceRow = typeof planPrices.$inferSelect
 
-/** The prices that plans are sold at, the shortest periods first. */
+/** The current prices of plans, the shortest periods first. */
 export async function currentPrices(db: Db, planIds: readonly string[]): Promise<PriceRow[]> {
   if (planIds.length === 0) return []
   const rows = await db
@@ -16,7 +16,7 @@ export async function currentPrices(db: Db, planIds: readonly string[]): Promise
   return rows.sort((a, b) => place(a) - place(b) || a.currency.localeCompare(b.currency))
 }
 
-/** Prices by id, retired ones too. */
+/** Prices by id, including retired ones. */
 export async function findPrices(
   db: Db,
   ids: readonly string[],
@@ -29,7 +29,7 @@ export async function findPrices(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A price of a plan with these terms, the current one before former ones. */
+/** A price of a plan with these terms, preferring the current one. */
 export async function priceLike(
   db: Db,
   { planId, cycle, currency, amount }: Pick<PriceRow, 'planId' | 'cycle' | 'currency' | 'amount'>,

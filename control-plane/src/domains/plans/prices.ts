@@ -5,7 +5,7 @@ import * as prices from './price-store.ts'
 
 export type Terms = Omit<prices.PriceRow, 'id' | 'planId' | 'createdAt' | 'retiredAt'>
 
-/** What a price is, without who it is. */
+/** What makes two prices equal: their terms, without ids. */
 export const termsOf = ({ trialDays = 0, setupFee = 0, ...given }: PriceInput): Terms => ({
   ...given,
   trialDays,

@@ -13,8 +13,8 @@ const isSame = (row: Terms, given: Terms): boolean =>
   )
 
 /**
- * Replaces the current prices of a plan. A price that changes is retired and a new one takes its
- * place: who subscribed at the old one keeps it, renewals included.
+ * Replaces the current prices of a plan. A changed price is retired and a new one added: subscribers
+ * keep the price that they subscribed at, renewals included.
  */
 export async function replacePrices(
   ctx: Ctx,

@@ -20,16 +20,16 @@ export async function findPlan(db: Db, id: string): Promise<PlanRow | undefined>
   return row
 }
 
-/** The plan, locked until the transaction ends; who sells it or changes its prices waits. */
+/** The plan, locked until the transaction ends: sales and changes of prices wait. */
 export async function lockPlan(db: Db, id: string): Promise<PlanRow | undefined> {
   const [row] = await db.select().from(plans).where(eq(plans.id, id)).for('no key update')
   return row
 }
 
-/** The place behind all other plans. */
+/** The position after all other plans. */
 const last = sql`(select coalesce(max(position) + 1, 0) from plans)`
 
-/** Adds a plan behind the others; undefined if another has its name. */
+/** Adds a plan after the others; undefined if another has its name. */
 export async function insertCopy(
   db: Db,
   row: Omit<typeof plans.$inferInsert, 'position'>,
@@ -42,7 +42,7 @@ export async function insertCopy(
   return inserted
 }
 
-/** Locks all plans, always in the same order, and gives their ids in the order shown. */
+/** Locks all plans, always in the same order, and returns their ids in display order. */
 export async function lockAll(db: Db): Promise<string[]> {
   const rows = await db.select().from(plans).orderBy(asc(plans.id)).for('no key update')
   return rows
@@ -50,7 +50,7 @@ export async function lockAll(db: Db): Promise<string[]> {
     .map(({ id }) => id)
 }
 
-/** Gives each plan its place in this list. */
+/** Gives each plan its position in this list. */
 export async function placePlans(db: Db, ids: readonly string[]): Promise<void> {
   await db.execute(sql`
     update plans set position = place.at
@@ -123,7 +123,7 @@ export interface PriceCount {
   readonly subscribers: number
 }
 
-/** Live subscriptions of the prices of plans, the current prices first, then the newest. */
+/** Live subscriptions by price, the current prices first, then the newest. */
 export async function liveByPrice(db: Db, planIds: readonly string[]): Promise<PriceCount[]> {
   return db
     .select({
@@ -145,9 +145,9 @@ export async function liveByPrice(db: Db, planIds: readonly string[]): Promise<P
 }
 
 /**
- * How many units of each plan are held: by subscriptions, purchases that are being paid, and
- * changes to it that are.
- * @param userId only those of this customer
+ * How many units of each plan are taken: by subscriptions, by purchases that await payment, and by
+ * changes to it that do.
+ * @param userId counts only those of this customer
  */
 export async function heldUnits(
   db: Db,

@@ -39,7 +39,7 @@ export const plans = pgTable(
     perCustomerMax: integer('per_customer_max'),
     visibility: text('visibility', { enum: VISIBILITIES }).notNull().default('hidden'),
     active: boolean('active').notNull().default(true),
-    /** No longer read; the release before this one still does. */
+    /** No longer read, but still by the previous release. */
     visible: boolean('visible').notNull().default(false),
     position: integer('position').notNull().default(0),
     archivedAt: moment('archived_at'),
@@ -51,7 +51,7 @@ export const plans = pgTable(
   ],
 )
 
-/** What a plan costs. A row never changes its price: it is retired, and who bought at it keeps it. */
+/** Prices of plans. A row never changes its terms: it is retired, and its subscribers keep it. */
 export const planPrices = pgTable(
   'plan_prices',
   {
@@ -90,26 +90,26 @@ export const subscriptions = pgTable(
       .notNull()
       .references(() => plans.id),
     status: text('status', { enum: SUBSCRIPTION_STATUSES }).notNull(),
-    /** Kept through renewals; null if it costs nothing. */
+    /** Kept on renewal; null for a free subscription. */
     priceId: uuid('price_id').references(() => planPrices.id),
     suspendedFor: text('suspended_for', { enum: ['unpaid', 'account'] }),
     suspendedAt: moment('suspended_at'),
-    /** Periods are counted from here. */
+    /** Periods are counted from this time. */
     anchor: moment('anchor'),
     periodStart: moment('period_start'),
     periodEnd: moment('period_end'),
     trialEndsAt: moment('trial_ends_at'),
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
     pendingPriceId: uuid('pending_price_id').references(() => planPrices.id),
-    /** When the pending change happens by itself; null if its invoice decides. */
+    /** When the pending change takes effect; null if its invoice decides. */
     pendingAt: moment('pending_at'),
     pendingInvoiceId: uuid('pending_invoice_id'),
     pastDueSince: moment('past_due_since'),
     holdUntil: moment('hold_until'),
-    /** Until when a purchase may be paid. */
+    /** By when a purchase has to be paid. */
     expiresAt: moment('expires_at'),
     endedAt: moment('ended_at'),
-    /** When it is looked at next; null if nothing happens by itself. */
+    /** When it is next due for a look; null if nothing is scheduled. */
     nextAt: moment('next_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

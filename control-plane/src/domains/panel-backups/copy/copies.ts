@@ -14,7 +14,7 @@ export interface FoundCopy {
   readonly snapshotId: string
   readonly backupId: string
   readonly createdAt: Date
-  /** Where its own folder was. */
+  /** Its state folder on the original machine. */
   readonly state: string
 }
 
@@ -52,8 +52,8 @@ export async function findCopies(
 }
 
 /**
- * What a copy contains.
- * @throws {CopyRefused} also if it is of a newer Lodge than this one
+ * Reads what a copy contains.
+ * @throws {CopyRefused} also if it is from a newer version of Lodge
  */
 export async function readManifest(
   repository: Repository,

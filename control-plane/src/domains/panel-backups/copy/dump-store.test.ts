@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a table that cannot be written ends the work and holds nothing back', async () => {
+test('a table that cannot be written ends the dump and releases every lock', async () => {
   // Nothing can be written there, as on a full disk.
   await mkdir(tableFile(folder, 'large'), { recursive: true })
   const client = new pg.Client(database.url)
@@ -29,7 +29,7 @@ test('a table that cannot be written ends the work and holds nothing back', asyn
   const work = { onProgress: () => undefined, signal: new AbortController().signal }
   await expect(dumpDatabase(client, folder, work)).rejects.toThrow('EISDIR')
   await client.end()
-  // Samples are written and partitions change again.
+  // Samples can be written and partitions changed again.
   const other = new pg.Client(database.url)
   await other.connect()
   await lockSession(other, 'metricsPartitions')

@@ -22,11 +22,11 @@ export const tableFile = (folder: string, table: string): string =>
   path.join(folder, 'database', `${table}.copy`)
 
 /**
- * Writes all rows, as they were at one moment, into a file for each table. The schema is not part of
- * it: migrations make it. Unlogged tables are left out, since Lodge makes their content again.
- * @param client a connection of its own; any role that may read suffices. When this throws, it can
- *   only be ended, which gives its lock back: a table that was not read to its end blocks it.
- * @param onProgress gets the done part, from 0 to 1
+ * Writes all rows, as of one snapshot, into a file for each table. The schema is not included:
+ * migrations create it. Unlogged tables are left out, since Lodge recreates their content.
+ * @param client a connection of its own, of any role that may read. If this throws, the connection
+ * can only be closed, which releases its lock: an unfinished COPY blocks it.
+ * @param onProgress receives the fraction done, from 0 to 1
  */
 export async function dumpDatabase(
   client: pg.Client,
@@ -34,13 +34,13 @@ export async function dumpDatabase(
   given: { readonly onProgress: (part: number) => void; readonly signal: AbortSignal },
 ): Promise<CopiedDatabase> {
   await mkdir(path.join(folder, 'database'), { recursive: true, mode: 0o700 })
-  // Who drops a partition would wait for us, and all new samples for them.
+  // Dropping a partition would wait for our transaction, and all new samples would wait for that.
   await lockSession(client, 'metricsPartitions')
   await client.query('begin isolation level repeatable read, read only')
   await client.query(`set local statement_timeout = 0;
     set local idle_in_transaction_session_timeout = 0;
     set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres'`)
-  // The first read fixes the moment.
+  // The first read takes the snapshot.
   const migrations = await appliedMigrations(client)
   const found = await findTables(client)
   const all = found.reduce((sum, { size }) => sum + size, 0)
@@ -106,7 +106,7 @@ async function dumpTable(
   const from = client.query(
     copyTo(`copy public.${pg.escapeIdentifier(name)} (${listed}) to stdout`),
   )
-  // The end of its connection is an error to it, also after ours.
+  // The stream reports the end of its connection as an error, even after it is done.
   from.on('error', () => undefined)
   const measured = measure()
   const file = createWriteStream(tableFile(folder, name), { mode: 0o600, flush: true })
@@ -129,7 +129,7 @@ async function keptBlobs(client: pg.Client): Promise<string[]> {
   return rows.map(({ sha256 }) => sha256)
 }
 
-/** Which of these blobs the database counts on now. */
+/** Which of these blobs the database still refers to. */
 export async function stillKept(client: pg.Client, blobs: readonly string[]): Promise<string[]> {
   if (blobs.length === 0) return []
   const { rows } = await client.query<{ sha256: string }>(

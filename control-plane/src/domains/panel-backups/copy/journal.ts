@@ -8,12 +8,12 @@ import { OWN_FILES } from './own-files.ts'
 const Journal = z.object({
   restoreId: z.uuid(),
   backupId: z.uuid(),
-  /** Which of our files the copy has. */
+  /** Which of our own files the copy contains. */
   files: z.array(z.enum(OWN_FILES)),
 })
 export type Journal = z.infer<typeof Journal>
 
-/** Everything of a restore that has not ended. */
+/** Everything of a restore in progress. */
 export const restoringFolder = (dataFolder: string): string => path.join(dataFolder, 'restoring')
 
 /** Where the verified files of the copy wait for the database. */
@@ -22,11 +22,11 @@ export const stagedFolder = (dataFolder: string): string =>
 
 const journalFile = (dataFolder: string) => path.join(restoringFolder(dataFolder), 'journal.json')
 
-/** Where the keys and certificates go that a restore replaces. */
+/** Where a restore moves the keys and certificates that it replaces. */
 export const formerFolder = (dataFolder: string, { restoreId }: Journal): string =>
   path.join(dataFolder, `before-restore-${restoreId}`)
 
-/** Written once all files of the copy are here, and before the database changes. */
+/** Written once all files of the copy have arrived, before the database changes. */
 export async function writeJournal(dataFolder: string, journal: Journal): Promise<void> {
   const file = journalFile(dataFolder)
   const draft = await open(`${file}.new`, 'w', 0o600)
@@ -40,15 +40,15 @@ export async function writeJournal(dataFolder: string, journal: Journal): Promis
   await sync(restoringFolder(dataFolder))
 }
 
-/** The restore that was interrupted after that; undefined if there is none. */
+/** An interrupted restore that got past that point; undefined if there is none. */
 export async function readJournal(dataFolder: string): Promise<Journal | undefined> {
   const text = await readFile(journalFile(dataFolder), 'utf8').catch(unlessGone)
   return text === undefined ? undefined : Journal.parse(JSON.parse(text))
 }
 
 /**
- * Puts the staged files in their places and what was there aside. The database has them already, so
- * from any point it is continued until it is done.
+ * Moves the staged files into place and the former ones aside. The database already refers to them,
+ * so an interrupted call must be repeated until it succeeds.
  */
 export async function placeFiles(dataFolder: string, journal: Journal): Promise<void> {
   const former = formerFolder(dataFolder, journal)
@@ -71,7 +71,7 @@ export async function endJournal(dataFolder: string): Promise<void> {
   await rm(restoringFolder(dataFolder), { recursive: true, force: true })
 }
 
-/** Renaming is durable only once the folder is synced. */
+/** A rename is durable only once the folder is synced. */
 async function sync(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())

@@ -10,7 +10,7 @@ import { CopyRefused } from './refused.ts'
 
 const MARK = 'restored by '
 
-/** Whether somebody already has an account in this database. */
+/** Whether the database contains an account already. */
 export async function hasData(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('public.users') is not null as there`,
@@ -20,7 +20,7 @@ export async function hasData(client: pg.ClientBase): Promise<boolean> {
   return people.length > 0
 }
 
-/** Other connections of Lodge to this database; a restore pulls it away from under them. */
+/** Number of other connections of Lodge to this database, which a restore would break. */
 export async function othersConnected(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity
@@ -38,9 +38,9 @@ export async function wasRestoredBy(client: pg.Client, restoreId: string): Promi
 }
 
 /**
- * Replaces everything in the database by a copy, in one transaction: whatever happens, it has either
- * all of the copy or what it had before. The schema becomes that of the copy; the next start migrates it
- * forward. Foreign keys are checked by making them again.
+ * Replaces everything in the database with a copy, in one transaction: it ends up with either all of
+ * the copy or what it had before. The schema becomes that of the copy; the next start migrates it
+ * forward. Foreign keys are checked by recreating them.
  * @param given.finish runs last, in the same transaction
  */
 export async function loadDatabase(
@@ -82,7 +82,7 @@ export async function loadDatabase(
     await client.query('rollback').catch(() => undefined)
     throw error
   }
-  // It is all there already, and the database gathers statistics by itself too.
+  // Optional: the data are complete, and autovacuum gathers statistics too.
   await client.query('analyze').catch(() => undefined)
 }
 
@@ -121,7 +121,7 @@ interface ForeignKey {
   definition: string
 }
 
-/** Takes foreign keys and our triggers away, which would judge half of the rows. */
+/** Drops foreign keys and disables our triggers, which would act on half of the rows. */
 async function withoutChecks(client: pg.Client): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name,

@@ -12,9 +12,9 @@ import { copyOwnFiles, emptyFolder, missingBlobs, OWN_FILES } from './own-files.
 import { CopyRefused } from './refused.ts'
 import { failureOf, isMissing, type Repository, type ResticOptions, restic } from './restic.ts'
 
-/** The tag of every copy of a panel; another tag is the id of the backup. */
+/** Tag of every copy of a panel; a second tag is the id of the backup. */
 export const PANEL_TAG = 'lodge-panel'
-/** Ends the path of every copy's own folder, by which a restore finds it. */
+/** The path of every copy's state folder ends with this; a restore finds it by that. */
 export const STATE_FOLDER = 'panel-backup/state'
 
 export const cacheFolderOf = (dataFolder: string): string =>
@@ -22,16 +22,16 @@ export const cacheFolderOf = (dataFolder: string): string =>
 
 const OWN_FOLDERS = ['panel-backup', 'restoring', 'database', ...OWN_FILES]
 
-/** Attempts while blobs that were copied are removed. */
+/** Attempts, because blobs may be deleted while they are copied. */
 const TRIES = 3
-/** Reading the database is a part of the work, storing the copy the rest. */
+/** Share of the progress for reading the database; storing the copy is the rest. */
 const READ_PERCENT = 50
 
 export interface Copy {
   readonly snapshotId: string
-  /** Of everything in the copy. */
+  /** Total size of the copy. */
   readonly sizeBytes: number
-  /** What it added to the repository, compressed. */
+  /** Size of what it added to the repository, compressed. */
   readonly storedBytes: number
 }
 
@@ -40,7 +40,7 @@ export interface CopyOptions {
   readonly repository: Repository
   readonly backupId: string
   readonly media: boolean
-  /** There are backups at this place already, so it must not be empty. */
+  /** Whether the place has backups already, in which case it must not be empty. */
   readonly isKnown: boolean
   /** A connection of its own. */
   readonly client: pg.Client
@@ -58,8 +58,8 @@ const Summary = z.object({
 const Status = z.object({ message_type: z.literal('status'), percent_done: z.number() })
 
 /**
- * Copies the panel into a repository: the database as of one moment, keys and certificates, blobs and
- * media. It can be repeated at any time; what earlier copies have is not stored again.
+ * Copies the panel into a repository: the database as of one snapshot, keys and certificates, blobs
+ * and media. It can be repeated at any time; what earlier copies contain is not stored again.
  * @throws {CopyRefused}
  */
 export async function makeCopy(options: CopyOptions): Promise<Copy> {
@@ -70,7 +70,7 @@ export async function makeCopy(options: CopyOptions): Promise<Copy> {
       const copy = await store(state, manifest, options)
       const missing = await missingBlobs(options.places.blobs, manifest.database.blobs)
       const kept = await stillKept(options.client, missing)
-      // One that is kept and has no file was lost before; it must not prevent all further backups.
+      // A referenced blob without a file was lost earlier; that must not prevent all further backups.
       if (kept.length === missing.length) return copy
       await discard(runnerOf(options), copy.snapshotId)
       if (attempt === TRIES)
@@ -117,7 +117,7 @@ async function prepareState(state: string, options: CopyOptions): Promise<Manife
   return manifest
 }
 
-/** Its real path: of a link restic would store only that it is one. */
+/** The real path: restic would store a symbolic link as such. */
 const there = async (folder: string | null): Promise<string | null> =>
   folder === null ? null : ((await realpath(folder).catch(unlessGone)) ?? null)
 
@@ -145,7 +145,8 @@ async function store(
       summary = Summary.safeParse(said).data ?? summary
     },
   )
-  // 3: some files could not be read. The caller looks for those that are gone, such as deleted blobs.
+  // Exit code 3: some files could not be read. The caller looks for those that are gone, such as
+  // deleted blobs.
   if ((ended.code !== 0 && ended.code !== 3) || !summary) throw failureOf(ended)
   const unread = ended.complaints.map((line) => unreadFile(jsonOf(line)))
   const closed = unread.find((one) => one?.isGone === false)
@@ -173,7 +174,7 @@ const runnerOf =
     return restic(repository, args, given)
   }
 
-/** Removes a copy that is not whole, so that nobody restores it. */
+/** Removes an incomplete copy, so that nobody restores it. */
 async function discard(run: Run, snapshotId: string): Promise<void> {
   const done = await run(['forget', snapshotId])
   if (done.code !== 0) throw failureOf(done)
@@ -188,7 +189,7 @@ async function makeRepository(
       'storage_unavailable',
       `Lodge itself uses ${location.folder}: choose another folder for the backups`,
     )
-  // Where a disk is not mounted, another one would fill up.
+  // Where a disk is not mounted, the backup would fill up another one.
   if (location.kind === 'folder' && !existsSync(location.folder))
     throw new CopyRefused(
       'storage_unavailable',
@@ -205,12 +206,12 @@ async function makeRepository(
     const made = await run(['init'])
     if (made.code !== 0) throw failureOf(made)
   }
-  // Removes locks of processes that are gone, not those of living ones.
+  // Removes stale locks, not those of live processes.
   const unlocked = await run(['unlock'])
   if (unlocked.code !== 0 && location.kind === 'folder') throw failureOf(unlocked)
 }
 
-/** Whether it is copied with the panel, or emptied before and after a copy or a restore. */
+/** Whether a folder is copied with the panel, or is emptied around a copy or a restore. */
 function isOwn(folder: string, { dataFolder, blobs, media }: Services['places']): boolean {
   const own = [...OWN_FOLDERS.map((name) => path.join(dataFolder, name)), blobs, media]
   return own.some((one) => one !== null && `${folder}/`.startsWith(`${one}/`))
@@ -225,7 +226,7 @@ export interface ForgetOptions {
 
 const Snapshots = z.array(z.object({ id: z.string() })).nullable()
 
-/** Deletes copies and frees what only they needed. */
+/** Deletes copies and frees the space that only they needed. */
 export async function forgetCopies(
   options: ForgetOptions,
   backupIds: readonly string[],

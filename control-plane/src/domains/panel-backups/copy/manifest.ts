@@ -4,7 +4,7 @@ import { z } from 'zod'
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const name = z.string().regex(/^[A-Za-z0-9_]{1,63}$/)
 
-/** The newest layout of a copy that this version reads. */
+/** The newest format of a copy that this version reads. */
 export const FORMAT = 1
 
 const CopiedTable = z.object({
@@ -24,14 +24,14 @@ const Partition = z.object({
 })
 export type Partition = z.infer<typeof Partition>
 
-/** The database of a copy, all of one moment. */
+/** The database of a copy, as of one snapshot. */
 export const CopiedDatabase = z.object({
   /** Applied migrations, oldest first. */
   migrations: z.array(z.object({ name: z.string().regex(/^\w{1,200}$/), hash: sha256 })).min(1),
   tables: z.array(CopiedTable),
   partitions: z.array(Partition),
   sequences: z.array(z.object({ name, value: z.int() })),
-  /** The blobs that were kept at that moment. */
+  /** The blobs that the database referred to. */
   blobs: z.array(sha256),
 })
 export type CopiedDatabase = z.infer<typeof CopiedDatabase>
@@ -47,13 +47,13 @@ const CopiedFile = z.object({
 })
 export type CopiedFile = z.infer<typeof CopiedFile>
 
-/** Whether a folder of a copy lies below the place where the copy is put. */
+/** Whether a folder of a copy stays below the target folder. */
 export const isPlain = (text: string): boolean =>
   path.posix.isAbsolute(text) && path.posix.normalize(text) === text
 
 const folder = z.string().refine(isPlain)
 
-/** Says what a copy contains; the last file that is written, and the first that is read. */
+/** Describes a copy; it is written last and read first. */
 export const Manifest = z.object({
   format: z.literal(FORMAT),
   backupId: z.uuid(),
@@ -63,7 +63,7 @@ export const Manifest = z.object({
   /** Folders in the copy; null where there is none. */
   blobs: folder.nullable(),
   media: folder.nullable(),
-  /** What the environment set, for whoever builds the new machine; null for secrets. */
+  /** The settings from the environment, for whoever sets up the new machine; null for secrets. */
   variables: z.array(z.object({ name: z.string(), value: z.string().nullable() })),
 })
 export type Manifest = z.infer<typeof Manifest>

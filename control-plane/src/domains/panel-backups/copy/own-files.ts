@@ -8,8 +8,9 @@ import type { CopiedFile } from './manifest.ts'
 type Places = Services['places']
 
 /**
- * What the control plane keeps in its data folder beside the database: without the authority every
- * node must join again, and without the master key nobody opens the secrets in the database.
+ * What the control plane stores in its data folder beside the database: without the certificate
+ * authority every node has to join again, and without the master key nobody can decrypt the secrets
+ * in the database.
  */
 export const OWN_FILES = [
   'authority',
@@ -19,14 +20,14 @@ export const OWN_FILES = [
   'audit-head.json',
 ] as const
 
-/** The master key's place; also where one from the environment is copied to. */
+/** Path of the master key; one from the environment is copied there as well. */
 export const MASTER_KEY = 'secrets/master.key'
 
-/** Where copies of them lie in a copy. */
+/** Where they are in a copy. */
 export const filesIn = (state: string): string => path.join(state, 'files')
 
 /**
- * Copies them. Before the database is read: the head of the audit record must not be newer than the
+ * Copies them, before the database is read: the head of the audit record must not be newer than the
  * record.
  */
 export async function copyOwnFiles(
@@ -54,7 +55,10 @@ async function copyOne(from: string, to: string, file: string): Promise<void> {
   await copyFile(path.join(from, file), path.join(to, file)).catch(unlessGone)
 }
 
-/** Files at or below a path, relative to the folder. Links and drafts of atomic writes are left out. */
+/**
+ * Files at or below a path, relative to the folder, without links and temporary files of atomic
+ * writes.
+ */
 async function filesBelow(folder: string, name: string): Promise<string[]> {
   const at = path.join(folder, name)
   const found = await stat(at).catch(unlessGone)
@@ -68,7 +72,7 @@ async function filesBelow(folder: string, name: string): Promise<string[]> {
     .toSorted()
 }
 
-/** Which of these blobs are no files in the folder. */
+/** Which of these blobs have no file in the folder. */
 export async function missingBlobs(
   folder: string | null,
   blobs: readonly string[],

@@ -4,14 +4,14 @@ import { parseIntoClientConfig } from 'pg-connection-string'
 import type { Config } from '../../../config.ts'
 import { type EmbeddedLog, startEmbeddedDatabase } from '../../../embedded-postgres/supervisor.ts'
 
-/** A connection of the tables' owner, with the embedded database running if that is ours. */
+/** A connection as the owner of the tables, and the embedded database if that is ours. */
 export interface OwnerConnection extends AsyncDisposable {
   readonly client: pg.Client
 }
 
 type Where = Pick<Config, 'dataFolder' | 'databaseUrl'>
 
-/** Opens it while no control plane uses the data folder. */
+/** Opens it. Requires that no control plane uses the data folder. */
 export async function openOwner(
   { dataFolder, databaseUrl }: Where,
   log: EmbeddedLog,

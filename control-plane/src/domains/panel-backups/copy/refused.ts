@@ -1,4 +1,4 @@
-/** A backup or restore that cannot go on, with the reason and the way out for the operator. */
+/** Why a backup or restore cannot continue, and what the operator can do. */
 export class CopyRefused extends Error {
   readonly code: 'storage_full' | 'backup_damaged' | 'storage_unavailable' | 'conflict' | 'invalid'
 

@@ -9,10 +9,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { restic } from './restic.ts'
 
 test.runIf(existsSync('/usr/bin/restic'))(
-  'a storage that accepts every request and answers none of restic does not hold a backup for ever',
+  'a storage that accepts connections but answers no request of restic does not block a backup for ever',
   async () => {
     const storage = http
-      // Only whether it is there at all is answered.
+      // Answers only the check whether it is there at all.
       .createServer((request, response) => request.url === '/' && response.end())
       .listen(0, '127.0.0.1')
     await once(storage, 'listening')

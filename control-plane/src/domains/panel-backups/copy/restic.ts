@@ -7,7 +7,7 @@ import { resticFault, saysMissing } from '@lodge/shared/local/restic-output.ts'
 import { watchProgress } from '@lodge/shared/local/watch-progress.ts'
 import { CopyRefused } from './refused.ts'
 
-/** Where copies are kept, with what opens them. */
+/** Where copies are stored, with the credentials. */
 export interface Repository {
   readonly recoveryKey: string
   readonly location:
@@ -26,28 +26,28 @@ export interface Repository {
 
 export interface ResticOptions {
   readonly signal: AbortSignal
-  /** Keeps what restic would otherwise ask a bucket again. */
+  /** Cache for what restic would otherwise fetch from a bucket again. */
   readonly cacheFolder: string
-  /** Authorities of private storages, beside those of the system. */
+  /** Certificate authorities of private storages, in addition to those of the system. */
   readonly caFile?: string | undefined
   readonly onLine?: (line: string) => void
-  /** How long it may move no byte. */
+  /** How long it may transfer nothing. */
   readonly stalledMs?: number
 }
 
 interface Ended {
   readonly code: number | null
-  /** The last lines on both channels. */
+  /** The last lines of stdout and stderr. */
   readonly said: string
-  /** The last lines on the channel of errors. */
+  /** The last lines of stderr. */
   readonly complaints: readonly string[]
 }
 
 const KEPT_LINES = 40
 
 /**
- * Runs restic on a repository and waits for its end. It dies with this process, however that ends,
- * so that a new attempt never runs beside an old one. The recovery key is passed in the environment,
+ * Runs restic on a repository and waits for its end. It dies with this process, however that ends, so
+ * that a new attempt never runs beside an old one. The recovery key is passed in the environment,
  * which only this account and root can read.
  */
 export async function restic(
@@ -64,7 +64,10 @@ export async function restic(
   }
 }
 
-/** restic itself would wait for a quarter of an hour at each request to a bucket that does not answer. */
+/**
+ * restic itself would wait for a quarter of an hour for each request to a bucket that does not
+ * answer.
+ */
 async function watched({ location }: Repository, signal: AbortSignal): Promise<StorageWatch> {
   if (location.kind === 'folder') return { signal, stop: () => undefined }
   return await watchStorage(location.endpoint, { signal, away: storageAway })
@@ -103,7 +106,7 @@ async function run(
     child,
     () => {
       hasStalled = true
-      // Not asked to end: it would try to remove its lock, over the same storage.
+      // SIGKILL, because on SIGTERM it would try to remove its lock over the same storage.
       child.kill('SIGKILL')
     },
     stalledMs,
@@ -152,7 +155,7 @@ function addressOf({ location }: Repository): Record<string, string> {
 /** Whether there is no repository yet. */
 export const isMissing = ({ said }: Ended): boolean => saysMissing(said)
 
-/** What went wrong, and what to do about it. */
+/** The cause of a failure, and what to do about it. */
 export function failureOf({ said }: Pick<Ended, 'said'>): CopyRefused {
   const cause = new Error(said.slice(-2_000))
   const refused = (code: CopyRefused['code'], words: string) =>

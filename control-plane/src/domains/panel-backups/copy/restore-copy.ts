@@ -32,7 +32,7 @@ export interface RestoreOptions {
   readonly config: Where
   readonly repository: Repository
   readonly copy: FoundCopy
-  /** Also where a panel with accounts is. */
+  /** Allows replacing a panel that has accounts. */
   readonly replace: boolean
   readonly restic: ResticOptions
   readonly log: EmbeddedLog
@@ -48,8 +48,8 @@ export interface Restored {
 }
 
 /**
- * Puts a copy in the place of this machine's panel, while no control plane runs. The database changes
- * in one transaction, which decides: killed before it, the machine has what it had; killed after it, the
+ * Replaces this machine's panel with a copy, while no control plane runs. The transaction on the
+ * database decides: if it is killed before the commit, the machine keeps what it had; if after, the
  * next start or restore completes the rest (`settleRestore`).
  * @throws {CopyRefused}
  */
@@ -58,7 +58,7 @@ export async function restoreCopy(options: RestoreOptions): Promise<Restored> {
   const { dataFolder } = config
   const settled = await settleRestore(config, log)
   const manifest = await readManifest(options.repository, copy, options.restic)
-  // It was this one that was interrupted, and it is complete now.
+  // This restore had been interrupted, and is complete now.
   if (settled?.completed && settled.journal.backupId === copy.backupId)
     return { manifest, former: formerOf(dataFolder, settled.journal) }
   await using owner = await openOwner(config, log)
@@ -87,7 +87,8 @@ export async function restoreCopy(options: RestoreOptions): Promise<Restored> {
     await endJournal(dataFolder)
     return { manifest, former: formerOf(dataFolder, journal) }
   } catch (error) {
-    // Whether the database was replaced is asked of it later; a lost connection says neither.
+    // After a lost connection it is unknown whether the commit succeeded, so the database is checked
+    // later.
     const mayBeDecided = await readJournal(dataFolder).then(Boolean, () => true)
     if (!mayBeDecided) await rm(restoringFolder(dataFolder), { recursive: true, force: true })
     throw inWords(error, dataFolder, isReplaced)
@@ -107,7 +108,7 @@ function inWords(error: unknown, folder: string, isReplaced: boolean): unknown {
       { cause: error },
     )
   const { code } = error as NodeJS.ErrnoException
-  // PostgreSQL's own code for a full disk.
+  // PostgreSQL has its own code for a full disk.
   if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== '53100') return error
   return new CopyRefused(
     'storage_full',
@@ -120,9 +121,9 @@ const SETTLING = 'restore'
 const SETTLED_MS = 120_000
 
 /**
- * Ends a restore that was interrupted: completes it if the database was already replaced, otherwise
- * removes what it fetched.
- * @returns what became of one that had a journal
+ * Ends an interrupted restore: completes it if the database has been replaced, otherwise removes what
+ * it fetched.
+ * @returns the result, if the restore had a journal
  */
 export async function settleRestore(
   config: Pick<Config, 'dataFolder' | 'databaseUrl'>,
@@ -130,7 +131,7 @@ export async function settleRestore(
 ): Promise<{ readonly journal: Journal; readonly completed: boolean } | undefined> {
   const { dataFolder } = config
   if (!existsSync(restoringFolder(dataFolder))) return undefined
-  // Of several control planes that share the folder, the first to start ends it.
+  // Of several control planes that share the folder, the first to start does this.
   await lockFolder(dataFolder, SETTLING, { variable: 'LODGE_DATA', patienceMs: SETTLED_MS })
   try {
     return await settleAlone(config, log)
@@ -213,7 +214,7 @@ async function verify(state: string, manifest: Manifest, { masterKey }: Where): 
 const damaged = () =>
   new CopyRefused('backup_damaged', 'The backup is incomplete: choose an earlier one with --backup')
 
-/** Files belong to whoever restores them, whatever numbers accounts had on the old machine. */
+/** Files get the owner who restores them, since account ids differ between machines. */
 async function stage(state: string, dataFolder: string): Promise<void> {
   const staged = stagedFolder(dataFolder)
   await rename(filesIn(state), staged)
@@ -224,14 +225,14 @@ async function stage(state: string, dataFolder: string): Promise<void> {
 }
 
 /**
- * Adds files that are named by their content to a folder, and leaves those that are there: until the
- * database refers to them, they change nothing.
+ * Adds content-addressed files to a folder, and leaves existing ones: until the database refers to
+ * them, they change nothing.
  */
 async function addFiles(content: string, from: string | null, to: string): Promise<void> {
   if (from === null) return
   const source = path.join(content, from)
   if (!existsSync(source)) return
-  // A link there would lead to files of this machine, which would be moved.
+  // A link there could point to files of this machine, which would then be moved.
   if ((await realpath(source)) !== path.join(await realpath(content), from)) throw damaged()
   for (const entry of await readdir(source, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
