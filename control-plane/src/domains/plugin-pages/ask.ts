@@ -6,8 +6,8 @@ import { askPage, type InstalledPage, PluginCallFailed } from '../plugins/index.
 import { rightsOf, type SharedServer } from '../servers/index.ts'
 
 /**
- * Asks a plugin what a page of it asks. Who uses the page, and where, is said by the session and by the
- * address of the endpoint, never by the page.
+ * Forwards a page's question to its plugin. The session and the endpoint's URL say who uses the page
+ * and where, never the page itself.
  * @throws {PluginCallFailed} unless the plugin answers or refuses
  */
 export async function ask(

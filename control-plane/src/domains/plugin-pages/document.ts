@@ -6,20 +6,21 @@ import type { Services } from '../../services.ts'
 import { type InstalledPage, pageFile } from '../plugins/index.ts'
 
 const sdk = path.resolve(import.meta.dirname, '../../../../plugins/sdk')
-/** What every page begins with: the look of the panel, and the way to talk to it. */
+/** Included in every page: the look of the panel, and the client that talks to it. */
 const LOOK = readFileSync(path.join(sdk, 'lodge-page.css'), 'utf8')
 /**
- * It stands in the same script as that of the plugin, and takes from the page what no policy forbids: whatever
- * else a page runs, in a frame within it too, is this script and begins with that.
+ * Runs in the same script as the plugin's code, before it, and removes APIs that no policy can
+ * forbid. It cannot be bypassed: the policy allows only this script, even in nested frames, and it
+ * begins with this code.
  */
 const CLIENT = readFileSync(path.join(sdk, 'lodge-page.js'), 'utf8')
 
-/** @param hash of the only script that may run */
+/** @param hash of the only script that is allowed */
 const policyWith = (hash: string): string =>
   [
     "default-src 'none'",
     `script-src 'sha256-${hash}'`,
-    // Styles can load nothing but what the page contains.
+    // Styles can load only what the page contains.
     "style-src 'unsafe-inline'",
     'img-src data:',
     'font-src data:',
@@ -34,14 +35,14 @@ const sha256 = (text: string, form: 'hex' | 'base64') =>
   createHash('sha256').update(text).digest(form)
 const SURROUNDINGS = sha256([LOOK, CLIENT, policyWith('')].join('\n'), 'hex')
 
-/** The address of the document of a page: another one for each content, so that browsers may keep it. */
+/** The URL of a page's document; it changes with the content, so that browsers may cache it. */
 export function frameAddress({ page, installed }: InstalledPage): string {
   const { plugin, version } = installed
   const digest = sha256(JSON.stringify([version.sha256, page, SURROUNDINGS]), 'hex').slice(0, 32)
   return panelPath('pluginFrame', { plugin: plugin.id, page: page.id, digest })
 }
 
-/** The document of a page, with the policy under which it is shown. */
+/** The document of a page, with the policy under which it is served. */
 export async function documentOf(
   services: Pick<Services, 'db' | 'places'>,
   one: InstalledPage,
@@ -49,7 +50,7 @@ export async function documentOf(
   const { script, style, body, title } = one.page
   const [own, looks, content] = await Promise.all(
     [script, style, body].map(async (file) =>
-      // As browsers read them, or the script would have another hash.
+      // Normalised as browsers do, because the hash would differ otherwise.
       file === undefined ? '' : (await pageFile(services, one, file)).replaceAll(/\r\n?/g, '\n'),
     ),
   )

@@ -4,7 +4,10 @@ import { markPage } from './mark.ts'
 import * as routes from './routes.ts'
 import { pageFrames } from './served.ts'
 
-/** Pages that plugins add to the panel, each in a frame without an origin, and what they ask their plugins. */
+/**
+ * Pages that plugins add to the panel, each in a frame without an origin, and their questions to
+ * their plugins.
+ */
 export const pluginPages = defineDomain({
   name: 'plugin-pages',
   headings: [

@@ -2,7 +2,10 @@ import type { PageKind } from '../../http/dress.ts'
 import type { Services } from '../../services.ts'
 import { listPages } from '../plugins/index.ts'
 
-/** Tells the panel that there are pages of plugins, so that others need not ask; the safe panel has none. */
+/**
+ * Marks the panel's HTML if there are pages of plugins, so that other panels save a request; safe
+ * mode has none.
+ */
 export const markPage = async (
   services: Services,
   html: string,

@@ -6,7 +6,7 @@ import { ask } from './ask.ts'
 import { pageBudgets } from './budgets.ts'
 import { seenPage, seenPages } from './seen.ts'
 
-/** A payload that is as large as it may be, with what surrounds it. */
+/** The largest payload, with the JSON around it. */
 const MAX_BODY_BYTES = 160 * 1024
 
 export const listPluginPages = get('/api/plugin-pages', {

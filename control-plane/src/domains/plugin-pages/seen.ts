@@ -5,7 +5,7 @@ import { notFound } from '../../problem.ts'
 import { findPage, type InstalledPage, listPages } from '../plugins/index.ts'
 import { frameAddress } from './document.ts'
 
-/** Whether somebody may see a page, as far as that depends on them alone. */
+/** Whether somebody may see a page, as far as that depends on the person alone. */
 function isFor(actor: User, { page }: InstalledPage): boolean {
   if (page.audience === 'customers') return true
   return actor.role === 'admin' && (page.needs === undefined || hasPermission(actor, page.needs))
@@ -24,7 +24,7 @@ const describe = (one: InstalledPage): PluginPage => {
 
 /**
  * The page that the caller uses at this place.
- * @throws {Problem} not_found like for a page that does not exist, if they may not see it
+ * @throws {Problem} not_found, as for a page that does not exist, if they may not see it
  */
 export async function seenPage(
   ctx: Ctx<User>,

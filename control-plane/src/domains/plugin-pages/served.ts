@@ -5,15 +5,15 @@ import { findPage } from '../plugins/index.ts'
 import { documentOf, frameAddress } from './document.ts'
 
 /**
- * The documents of pages, for frames of the panel only. They are the same for everybody and contain nothing
- * but what the package of the plugin does: no session is asked for, and none is told to them.
+ * The documents of pages, for frames of the panel only. They are the same for everybody and contain
+ * nothing but the plugin's package, so they need no session.
  */
 export const pageFrames = (services: Services): ServedPages => ({
   [served.pluginFrame]: async (request, reply) => {
     const { plugin, page } = request.params as Readonly<Record<'plugin' | 'page', string>>
     const found = await findPage(services, plugin, page)
     if (!found || request.url !== frameAddress(found)) return undefined
-    // Opened by itself, it would be a page of strangers at the address of the panel.
+    // Opened at the top level, it would be a foreign page at the panel's address.
     const whereto = request.headers['sec-fetch-dest']
     if (whereto !== undefined && whereto !== 'iframe') return undefined
     const { text, policy } = await documentOf(services, found)

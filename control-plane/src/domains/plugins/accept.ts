@@ -4,8 +4,8 @@ import type { Ctx } from '../../context.ts'
 import { Problem } from '../../problem.ts'
 
 /**
- * Who accepts the permissions of a plugin, in whose name it uses the API from now on.
- * @throws {Problem} permission_required if they lack one of those that it would have
+ * The person who accepts the permissions of a plugin, as whom it uses the API from now on.
+ * @throws {Problem} permission_required if they lack a permission that it would have
  */
 export function acceptedBy({ actor }: Ctx, permissions: readonly string[]): string | null {
   const user = actor.kind === 'user' ? actor : undefined

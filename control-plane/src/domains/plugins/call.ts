@@ -13,20 +13,20 @@ export type PluginMethod = keyof AllMethods
 
 export const CALL_SECONDS = 10
 export const PAYMENT_SECONDS = 30
-/** It may ask another service about the file. */
+/** A scanner may call another service about the file. */
 export const SCAN_SECONDS = 60
-/** A notification waits for it. */
+/** A notification waits for the style. */
 export const STYLE_SECONDS = 2
-/** The longest that a node's power supply may take to answer. */
+/** The longest that a node's power controller may take to answer. */
 export const FENCE_SECONDS = 30
-/** By the kind of plugin that has a method. */
+/** Timeouts by the kind of plugin that has the method. */
 const SECONDS: Readonly<Record<string, number>> = {
   ...{ payment: PAYMENT_SECONDS, scanner: SCAN_SECONDS },
   'notification-style': STYLE_SECONDS,
   fence: FENCE_SECONDS,
 }
 
-/** What calling plugins takes. */
+/** The services that calling plugins needs. */
 export type Reach = Pick<Services, 'db' | 'vault' | 'places' | 'plugins'>
 
 const CODES: Partial<Record<PluginFaultReason, ProblemCode>> = {
@@ -35,14 +35,14 @@ const CODES: Partial<Record<PluginFaultReason, ProblemCode>> = {
 }
 
 /**
- * A plugin did not do what it was asked for. Repeating may help, except for `refused` and
+ * A plugin did not do what it was called for. Retrying may help, except for `refused` and
  * `unsupported`.
  */
 export class PluginCallFailed extends Problem {
   readonly reason: PluginFaultReason
-  /** What a plugin that refused gave, such as `bad_signature`. */
+  /** The code that a refusing plugin returned, such as `bad_signature`. */
   readonly pluginCode: string | null
-  /** What the plugin said, without its name before it. */
+  /** The plugin's message, without its name in front. */
   readonly said: string
 
   constructor(name: string, { reason, code, message }: PluginFault) {
@@ -56,10 +56,10 @@ export class PluginCallFailed extends Problem {
 }
 
 /**
- * Calls a method of a plugin, which is started if it does not run. Not within a transaction: it may
- * take up to a minute.
+ * Calls a method of a plugin, and starts the plugin if it is not running. Not within a transaction:
+ * it may take up to a minute.
  * @param id of the plugin
- * @throws {PluginCallFailed} if it does not answer as it should
+ * @throws {PluginCallFailed} if it does not answer properly
  */
 export async function callPlugin<M extends PluginMethod>(
   reach: Reach,

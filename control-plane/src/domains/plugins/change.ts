@@ -22,7 +22,7 @@ export async function installedPlugin(ctx: Pick<Ctx, 'db'>, id: string): Promise
   return found
 }
 
-/** Turns a plugin on or off. Turning off asks nothing of the plugin, so it always works. */
+/** Turns a plugin on or off. Turning off does not call the plugin, so it always works. */
 export async function turn(ctx: Ctx, id: string, enabled: boolean): Promise<void> {
   await ctx.transaction(async (ctx) => {
     const { plugin, version } = await locked(ctx, id)
@@ -63,7 +63,7 @@ export async function saveSettings(
   })
 }
 
-/** Removes a plugin with all that it keeps. */
+/** Removes a plugin with everything that it stored. */
 export async function uninstall(ctx: Ctx, id: string): Promise<void> {
   await ctx.transaction(async (ctx) => {
     const { version } = await locked(ctx, id)

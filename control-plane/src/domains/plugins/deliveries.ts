@@ -11,13 +11,13 @@ import * as store from './delivery-store.ts'
 import { listInstalled } from './store.ts'
 import type { PluginDeliveryRow } from './tables.ts'
 
-/** After so many attempts, over some days, an event is not told any more. */
+/** After this many attempts, over some days, an event is dropped. */
 const MOST_ATTEMPTS = 12
 const AGAIN = { leastMs: 10_000, mostMs: 12 * 3_600_000 }
 
 type Data = Readonly<Record<string, string | number | boolean | null>>
 
-/** Keeps an event for the plugins that may be told it, in the transaction in which it happened. */
+/** Queues an event for the plugins that may receive it, in the transaction in which it happened. */
 async function keep(ctx: Ctx, type: PluginEventType, data: Data): Promise<void> {
   const all = await listInstalled(ctx.db)
   const told = all.filter(
@@ -36,7 +36,7 @@ async function keep(ctx: Ctx, type: PluginEventType, data: Data): Promise<void> 
   )
 }
 
-/** Which events plugins are told, and what of them. */
+/** Which events plugins receive, and with which data. */
 export const pluginListeners: EventHandlers = {
   'account.suspended': (ctx, { userId, email, reason }) =>
     keep(ctx, 'account.suspended', { userId, email, reason }),
@@ -55,14 +55,14 @@ export const pluginListeners: EventHandlers = {
   'signup.pending': (ctx, { email }) => keep(ctx, 'signup.pending', { email }),
 }
 
-/** Tells plugins the events that are due, each its own in order: one that hangs delays no other. */
+/** Delivers due events to plugins, in order for each plugin: one that hangs delays no other. */
 export const tellPlugins = watcher('plugins.tell', store.ANY_DUE, async (services) => {
   const byPlugin = Map.groupBy(await store.takeDue(services.db), ({ pluginId }) => pluginId)
   const told = await Promise.all([...byPlugin.values()].map((due) => tellOne(services, due)))
   return { told: told.reduce((sum, count) => sum + count, 0) }
 })
 
-/** Once it does not answer, it is not asked again about each of the others. */
+/** Reasons after which the plugin's other events are not tried in this round. */
 const SILENT: readonly string[] = ['not_running', 'timeout', 'crashed']
 
 async function tellOne(services: Services, due: readonly PluginDeliveryRow[]): Promise<number> {

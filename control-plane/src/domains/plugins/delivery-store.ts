@@ -5,7 +5,10 @@ import { type PluginDeliveryRow, pluginDeliveries } from './tables.ts'
 export const ANY_DUE = 'select from plugin_deliveries where due_at <= now()'
 
 const MOST_AT_ONCE = 10
-/** So long another instance leaves what was taken: longer than a plugin may take for so many calls. */
+/**
+ * How long other instances leave claimed events alone: longer than a plugin may take for that many
+ * calls.
+ */
 const TAKEN_SECONDS = 180
 
 export async function insertDeliveries(
@@ -15,7 +18,7 @@ export async function insertDeliveries(
   await db.insert(pluginDeliveries).values(rows)
 }
 
-/** Takes what is due, in the order in which it happened. */
+/** Claims due events, in the order in which they happened. */
 export async function takeDue(db: Db): Promise<PluginDeliveryRow[]> {
   const due = db
     .select({ id: pluginDeliveries.id })
@@ -42,7 +45,7 @@ export async function postpone(db: Db, id: string, ms: number): Promise<void> {
     .where(eq(pluginDeliveries.id, id))
 }
 
-/** What was taken and not tried. */
+/** Releases events that were claimed and not tried. */
 export async function putBack(db: Db, ids: readonly string[], ms: number): Promise<void> {
   if (ids.length === 0) return
   await db

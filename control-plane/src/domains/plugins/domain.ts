@@ -8,7 +8,7 @@ import { announcePages } from './live.ts'
 import { tellOfUpdates } from './newer.ts'
 import * as routes from './routes.ts'
 
-/** Packages of others that run beside Lodge, each in a sandbox of its own. */
+/** Third-party packages that run beside Lodge, each in its own sandbox. */
 export const plugins = defineDomain({
   name: 'plugins',
   headings: [

@@ -6,13 +6,13 @@ import { t } from './words.ts'
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
-    /** Lodge turned a plugin off, because it failed too often. */
+    /** Lodge turned a plugin off because it failed too often. */
     'plugin.failed': { id: string; name: string; why: string }
-    /** Where a plugin came from has a newer version. */
+    /** The source of a plugin has a newer version. */
     'plugin.update_available': { id: string; name: string; version: string; newest: string }
     /** Somebody saved the settings of a plugin. */
     'plugin.configured': { name: string; settings: readonly string[] }
-    /** Somebody uninstalled a plugin: another one may have its id later. */
+    /** Somebody uninstalled a plugin; another one may get its id later. */
     'plugin.uninstalled': { id: string; name: string }
   }
 }
@@ -64,7 +64,7 @@ export const pluginActions = {
   'plugin configured': 'saved the settings of the plugin {target}',
 } as const
 
-/** Settings are recorded by their names only: what they contain may be secret. */
+/** Settings are recorded by name only: their values may be secret. */
 export const pluginRecords: Records = {
   'plugin.failed': ({ name, why }) => ({
     action: 'plugin failed',

@@ -18,7 +18,7 @@ import { LODGE_VERSION } from './package/read.ts'
 import { readRegistry } from './registry.ts'
 import { type Installed, listInstalled } from './store.ts'
 
-/** Asks a plugin how it is. */
+/** Calls a plugin's health method. */
 export async function askHealth(ctx: Ctx, installed: Installed): Promise<PluginHealth> {
   const began = performance.now()
   const latency = () => Math.round(performance.now() - began)
@@ -27,14 +27,14 @@ export async function askHealth(ctx: Ctx, installed: Installed): Promise<PluginH
     return { ok, message, latencyMs: latency() }
   } catch (error) {
     if (!(error instanceof PluginCallFailed)) throw error
-    // A plugin that says nothing about its health is well if it runs.
+    // A plugin without a health method counts as healthy if it runs.
     if (error.reason === 'unsupported')
       return { ok: true, message: 'It runs', latencyMs: latency() }
     return { ok: false, message: error.message.slice(0, 500), latencyMs: latency() }
   }
 }
 
-/** What runs plugins here. */
+/** The sandbox that runs plugins here. */
 export async function describeHost(ctx: Ctx): Promise<PluginHost> {
   const obstacle = (await ctx.plugins.obstacle()) ?? null
   return {
@@ -58,7 +58,7 @@ export async function describeHost(ctx: Ctx): Promise<PluginHost> {
   }
 }
 
-/** What can be installed: what came with Lodge, and what the registry offers. */
+/** What can be installed: plugins bundled with Lodge, and those that the registry offers. */
 export async function describeStore(ctx: Ctx): Promise<PluginStore> {
   const installed = new Map(
     (await listInstalled(ctx.db)).map(({ plugin }) => [plugin.id, plugin.version]),

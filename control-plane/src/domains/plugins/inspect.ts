@@ -9,7 +9,7 @@ import { findInstalled, type Installed } from './store.ts'
 
 type Given = Pick<Services, 'db' | 'egress' | 'pluginTrust'>
 
-/** What a package is and wants, before it is installed. */
+/** What a package is and which permissions it wants, before it is installed. */
 export async function inspect(services: Given, origin: PluginOrigin): Promise<PluginInspection> {
   const found = await packageFrom(services, origin)
   const { manifest, files, sha256, signature, signedBy } = found
@@ -28,11 +28,11 @@ export async function inspect(services: Given, origin: PluginOrigin): Promise<Pl
   }
 }
 
-/** A key as people compare it. */
+/** A key in the form in which people compare it. */
 export const keyPrint = (key: string): string =>
   `SHA256:${createHash('sha256').update(Buffer.from(key, 'base64')).digest('base64').replace(/=+$/, '')}`
 
-/** Why a package cannot be installed, or take the place of the installed version; null if it can. */
+/** Why a package cannot be installed or replace the installed version; null if it can. */
 export function obstacleTo(
   { manifest, signedBy }: Pick<Package, 'manifest' | 'signedBy'>,
   installed: Installed | undefined,
@@ -42,7 +42,7 @@ export function obstacleTo(
   const { plugin, version } = installed
   if (compareVersions(manifest.version, plugin.version) <= 0)
     return `${manifest.name} ${plugin.version} is installed already`
-  // Whoever signed once goes on signing: nobody else can update what they published.
+  // Once a plugin is signed, updates must have the same signer: nobody else can replace it.
   if (version.signedBy !== null && version.signedBy !== signedBy)
     return `${manifest.name} was signed by ${keyPrint(version.signedBy)}, and this package is not`
   return null

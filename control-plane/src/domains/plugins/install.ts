@@ -14,8 +14,8 @@ import { sealSettings } from './secrets.ts'
 import * as store from './store.ts'
 
 /**
- * Installs a package whose permissions were accepted. It is turned on at once if it needs no
- * settings. @returns the id of the plugin
+ * Installs a package whose permissions were accepted, and turns it on if it needs no settings.
+ * @returns the id of the plugin
  */
 export async function install(ctx: Ctx, given: InstallPlugin): Promise<string> {
   const found = await packageFrom(ctx, origin(given))
@@ -68,7 +68,7 @@ export const versionRow = async ({ manifest, files, sha256, signature, signedBy 
   files: await pack(files),
 })
 
-/** Whether everything that a plugin must know is filled in. */
+/** Whether all required settings of a plugin are filled in. */
 export const isComplete = (
   { settings: form }: Pick<PluginManifest, 'settings'>,
   settings: SettingValues,

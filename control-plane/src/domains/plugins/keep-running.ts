@@ -4,8 +4,8 @@ import { wantedOf } from './host/wanted.ts'
 import { listInstalled } from './store.ts'
 
 /**
- * Keeps the processes of this instance as they should be: those of plugins that are on run in their
- * present revision, others end, and those that hang are replaced.
+ * Keeps the plugin processes of this instance as they should be: starts plugins that are on in their
+ * current revision, ends others, and replaces those that hang.
  */
 export const keepRunning = periodicTask('plugins.keep_running', 10, async (services) => {
   const { plugins, db } = services
@@ -22,7 +22,7 @@ export const keepRunning = periodicTask('plugins.keep_running', 10, async (servi
       await plugins.run(await wantedOf(services, one))
       if (!isRunning) started++
     } catch (error) {
-      // It is in the log of the plugin; the next round tries again.
+      // The plugin's log has the reason; the next round tries again.
       if (!(error instanceof PluginFault)) throw error
     }
   }

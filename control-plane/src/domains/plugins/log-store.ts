@@ -2,14 +2,14 @@ import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { pluginLogs } from './tables.ts'
 
-/** So many lines of each plugin are kept. */
+/** How many lines of each plugin are kept. */
 const KEPT = 2000
 
 type Line = Pick<typeof pluginLogs.$inferInsert, 'at' | 'level' | 'text'>
 
-/** Appends lines of a plugin and drops the oldest beyond those that are kept. */
+/** Appends lines of a plugin and deletes the oldest beyond `KEPT`. */
 export async function appendLines(db: Db, pluginId: string, lines: readonly Line[]): Promise<void> {
-  // Of a plugin that was removed meanwhile nothing is kept.
+  // Lines of a plugin that was removed meanwhile are dropped.
   await db.execute(sql`
     insert into ${pluginLogs} (plugin_id, at, level, text)
     select p.id, line.at, line.level, line.text

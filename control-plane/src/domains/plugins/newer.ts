@@ -7,13 +7,13 @@ import { bundledPackages } from './package/bundled.ts'
 import { readRegistry } from './registry.ts'
 import { type Installed, listInstalled, noteNewest } from './store.ts'
 
-/** The registry is of others, and its index is large. */
+/** The registry belongs to others, and its index is large. */
 const REGISTRY_EVERY_MS = 6 * 3_600_000
 
-/** The newest version that there is of a plugin, by id. */
+/** The newest available version of each plugin, by id. */
 type Newest = ReadonlyMap<string, string>
 
-/** Tells staff, once, of each newer version of an installed plugin, from where it was installed. */
+/** Notifies staff, once, of each newer version of an installed plugin in its source. */
 export function tellOfUpdates() {
   let registry: Newest = new Map()
   let readAtMs = Number.NEGATIVE_INFINITY
@@ -21,7 +21,7 @@ export function tellOfUpdates() {
     const installed = await listInstalled(services.db)
     const isOfRegistry = installed.some(({ plugin }) => plugin.source === 'registry')
     if (isOfRegistry && Date.now() - readAtMs >= REGISTRY_EVERY_MS) {
-      // Noted first, so that a registry that does not answer is not asked in every round.
+      // Set first, so that a registry that does not answer is not called in every round.
       readAtMs = Date.now()
       registry = (await newestOfRegistry(services)) ?? registry
     }
@@ -43,7 +43,7 @@ async function newestOfRegistry(services: Services): Promise<Newest | undefined>
     const offered = await readRegistry(services)
     return new Map([...offered].map(([id, { newest }]) => [id, newest.version]))
   } catch (error) {
-    // The page of the registry tells what is wrong with it.
+    // The page of the registry shows the error.
     if (error instanceof Problem) return undefined
     throw error
   }

@@ -8,8 +8,8 @@ import { notValid } from './package/tar.ts'
 import { fetchFromRegistry } from './registry.ts'
 
 /**
- * Gets a package from where it comes from, and checks it.
- * @throws {Problem} if there is none, or it is not one that could be installed
+ * Fetches a package from its source, and checks it.
+ * @throws {Problem} if there is none, or it cannot be installed
  */
 export async function packageFrom(
   services: Pick<Services, 'egress' | 'pluginTrust'>,

@@ -42,7 +42,7 @@ export async function pageFile(
   return readFile(path.join(folder, file), 'utf8')
 }
 
-/** Asks a plugin what a page of it asks; not within a transaction. @throws {PluginCallFailed} */
+/** Forwards a page's question to its plugin; not within a transaction. @throws {PluginCallFailed} */
 export async function askPage(
   reach: Reach,
   { page, installed }: InstalledPage,

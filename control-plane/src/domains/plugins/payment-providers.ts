@@ -5,7 +5,7 @@ import { listInstalled } from './store.ts'
 
 export interface PaymentProvider {
   readonly id: string
-  /** As customers know it. */
+  /** The name that customers see. */
   readonly name: string
   readonly abilities: readonly PaymentAbility[]
 }

@@ -20,11 +20,11 @@ const MAX_PACKAGE_BYTES = 20 * 1024 * 1024
 
 const Version = z.object({
   version: PluginVersion,
-  /** Of the package, relative to the address of the index. */
+  /** URL of the package, relative to that of the index. */
   address: z.string().min(1).max(2000),
   sha512: z.string().regex(/^[0-9a-f]{128}$/),
   engine: z.string().max(40),
-  /** Withdrawn: not installed any more. */
+  /** Withdrawn: no longer installed. */
   yanked: z.boolean().default(false),
 })
 const RegistryPlugin = z.object({
@@ -54,7 +54,7 @@ const failed = (why: string) => new Problem('plugin_registry_failed', `The plugi
 
 /**
  * What the configured registry offers, by id; empty if none is configured. The index is signed by a
- * key that the operator trusts, beside it in a file with `.sig` at its end.
+ * key that the operator trusts, in a file beside it that ends in `.sig`.
  * @throws {Problem} plugin_registry_failed
  */
 export async function readRegistry(reach: Reach): Promise<ReadonlyMap<string, Offered>> {
@@ -92,11 +92,11 @@ export async function fetchFromRegistry(reach: Reach, id: string): Promise<Buffe
 
 const isAddress = (place: string) => /^https?:\/\//.test(place)
 
-/** The place of a package that the index names relative to itself. */
+/** The URL of a package that the index names relative to itself. */
 function resolved(registry: string, place: string): string {
   if (isAddress(registry)) return new URL(place, registry).href
   const url = new URL(place, `file://${registry}`)
-  // An index in a file may name files beside itself only.
+  // An index in a local file may name only files beside itself.
   if (
     url.protocol !== 'file:' ||
     !url.pathname.startsWith(new URL('.', `file://${registry}`).pathname)

@@ -28,7 +28,7 @@ import { describeInDetail, describePlugin } from './view.ts'
 
 const view = { who: 'admin', may: 'plugins.view' } as const
 const manage = { who: 'admin', may: 'plugins.manage' } as const
-/** A package in base64, with what surrounds it. */
+/** A package in base64, with the JSON around it. */
 const MAX_BODY_BYTES = 29 * 1024 * 1024
 
 const describe = async (ctx: Ctx, id: string): Promise<PluginDetail> =>
@@ -134,7 +134,7 @@ export const savePluginSettings = put('/api/plugins/{plugin}/settings', {
   access: manage,
   body: SavePluginSettings,
   reply: PluginDetail,
-  // Recorded by their names alone, as the event says.
+  // The event records it, with the names of the settings only.
   recorded: false,
   handle: async ({ ctx, params, body }) => {
     await changes.saveSettings(ctx, params.plugin, body)
@@ -170,7 +170,7 @@ export const showPluginLogs = get('/api/plugins/{plugin}/logs', {
   summary: 'What a plugin wrote lately, oldest first; secrets are left out',
   access: { who: 'user', admin: 'plugins.view' },
   query: z.object({
-    /** The id of a line: only those that follow it. */
+    /** The id of a line: returns only later ones. */
     after: z.coerce.number().int().min(0).optional(),
     /** This level and those above it. */
     level: PluginLogLevel.default('debug'),

@@ -5,8 +5,8 @@ import { type ShownFile, showFile } from './host/shown-files.ts'
 import { listInstalled } from './store.ts'
 
 /**
- * The ids of the scanners that every file must pass: those that are on, and those that failed too
- * often, which do not count as turned off.
+ * The ids of the scanners that every file must pass: those that are on, and those that Lodge turned
+ * off because they failed too often.
  */
 export async function scannersOf({ db }: Pick<Services, 'db'>): Promise<string[]> {
   return (await listInstalled(db)).flatMap(({ plugin, version }) =>
@@ -16,7 +16,7 @@ export async function scannersOf({ db }: Pick<Services, 'db'>): Promise<string[]
   )
 }
 
-/** Has a scanner look at a file; not within a transaction. @throws {PluginCallFailed} */
+/** Has a scanner check a file; not within a transaction. @throws {PluginCallFailed} */
 export const scanWith = (
   reach: Reach & Pick<Services, 'blobs'>,
   pluginId: string,

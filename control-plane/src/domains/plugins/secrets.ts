@@ -10,7 +10,7 @@ export const sealSettings = (vault: Vault, id: string, settings: SettingValues):
 export const openSettings = (vault: Vault, id: string, sealed: Buffer): SettingValues =>
   SettingValues.parse(JSON.parse(vault.open(sealed, placeOf(id))))
 
-/** The values of settings that nobody is shown. */
+/** The values of secret settings. */
 export const secretValues = (
   { settings: form }: Pick<PluginManifest, 'settings'>,
   settings: SettingValues,

@@ -13,7 +13,7 @@ export async function readStored(db: Db, pluginId: string, key: string): Promise
   return row?.value ?? null
 }
 
-/** How much a plugin keeps besides this key, in bytes. */
+/** Bytes that a plugin stores under all other keys. */
 export async function storedBytesBeside(db: Db, pluginId: string, key: string): Promise<number> {
   const bytes = sql<string>`coalesce(sum(octet_length(${pluginStorage.key}) + octet_length(${pluginStorage.value})), 0)`
   const [row] = await db

@@ -22,7 +22,7 @@ const installed = (db: Db) =>
       and(eq(pluginVersions.pluginId, plugins.id), eq(pluginVersions.version, plugins.version)),
     )
 
-/** Nothing else is asked of the database, which refuses some texts that a path may hold. */
+/** Checked before every query, because PostgreSQL refuses some texts that a path may contain. */
 const isId = (id: string): boolean => PluginId.safeParse(id).success
 
 /** All installed plugins, by id. */
@@ -60,7 +60,7 @@ export async function updatePlugin(
   await db.update(plugins).set(change).where(eq(plugins.id, id))
 }
 
-/** @returns false if another instance noted this version, or the plugin was changed meanwhile */
+/** @returns false if another instance recorded this version, or the plugin was changed meanwhile */
 export async function noteNewest(
   db: Db,
   { id, version }: Pick<PluginRow, 'id' | 'version'>,
@@ -92,7 +92,7 @@ export async function revisePlugin(
     .where(eq(plugins.id, id))
 }
 
-/** Turns a plugin off that failed too often, unless somebody changed it or installed it again meanwhile. */
+/** Turns off a plugin that failed too often, unless somebody changed or reinstalled it meanwhile. */
 export async function turnOffFailed(
   db: Db,
   { id, revision, installedAt }: Pick<PluginRow, 'id' | 'revision' | 'installedAt'>,
@@ -117,7 +117,7 @@ export async function deletePlugin(db: Db, id: string): Promise<void> {
   await db.delete(plugins).where(eq(plugins.id, id))
 }
 
-/** Keeps a version; the same version held before is replaced. */
+/** Stores a version; replaces an earlier row of the same version. */
 export async function putVersion(db: Db, row: typeof pluginVersions.$inferInsert): Promise<void> {
   await db
     .insert(pluginVersions)

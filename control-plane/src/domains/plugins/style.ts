@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import { callInstalled, PluginCallFailed, type Reach } from './call.ts'
 import { findInstalled, listInstalled } from './store.ts'
 
-/** A plugin that words notifications. */
+/** A plugin that formats notifications. */
 export interface PluginStyle {
   readonly pluginId: string
   readonly name: string
@@ -23,8 +23,8 @@ export async function stylesOf({ db }: Pick<Services, 'db'>): Promise<PluginStyl
 }
 
 /**
- * Has a plugin word a notification; not within a transaction. One that became something else since it was
- * chosen, and may have been given a network for that, is told nothing.
+ * Has a plugin format a notification; not within a transaction. A plugin that has become another kind
+ * since it was chosen, perhaps with network access, gets nothing.
  * @throws {PluginCallFailed}
  */
 export async function formatWith(

@@ -26,17 +26,17 @@ export const plugins = pgTable(
     source: text('source', { enum: PLUGIN_SOURCES }).notNull(),
     enabled: boolean('enabled').notNull(),
     version: text('version').notNull(),
-    /** To which a rollback returns. */
+    /** The version that a rollback returns to. */
     previousVersion: text('previous_version'),
     /** An update that waits until its permissions are accepted. */
     heldVersion: text('held_version'),
-    /** The newest version that staff were told of. */
+    /** The newest version that staff were notified of. */
     newestVersion: text('newest_version'),
-    /** Sealed JSON. */
+    /** Encrypted JSON. */
     settings: bytea('settings').notNull(),
-    /** Counts changes after which its process must be replaced. */
+    /** Incremented by changes after which its process must be replaced. */
     revision: integer('revision').notNull().default(1),
-    /** In whose name it uses the API: who accepted its permissions last. */
+    /** The person as whom it uses the API: the last to accept its permissions. */
     acceptedBy: uuid('accepted_by').references(() => users.id, { onDelete: 'set null' }),
     /** Why Lodge turned it off. */
     failure: text('failure'),
@@ -47,7 +47,7 @@ export const plugins = pgTable(
 )
 export type PluginRow = typeof plugins.$inferSelect
 
-/** The versions of installed plugins that are kept: the present, the previous and a held one. */
+/** The stored versions of installed plugins: the present, the previous and a held one. */
 export const pluginVersions = pgTable(
   'plugin_versions',
   {
@@ -62,7 +62,7 @@ export const pluginVersions = pgTable(
     signature: text('signature', { enum: PLUGIN_SIGNATURES }).notNull(),
     /** The public key that signed it, in base64. */
     signedBy: text('signed_by'),
-    /** The settings that it had when another version took its place, sealed. */
+    /** Its settings at the time when another version replaced it, encrypted. */
     settings: bytea('settings'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -70,7 +70,7 @@ export const pluginVersions = pgTable(
 )
 export type PluginVersionRow = typeof pluginVersions.$inferSelect
 
-/** What plugins keep for themselves. */
+/** What plugins store for themselves. */
 export const pluginStorage = pgTable(
   'plugin_storage',
   {
@@ -83,7 +83,7 @@ export const pluginStorage = pgTable(
   (table) => [primaryKey({ columns: [table.pluginId, table.key] })],
 )
 
-/** What plugins wrote lately. */
+/** Recent log lines of plugins. */
 export const pluginLogs = pgTable(
   'plugin_logs',
   {
@@ -98,7 +98,7 @@ export const pluginLogs = pgTable(
   (table) => [index('plugin_logs_plugin').on(table.pluginId, table.id)],
 )
 
-/** Events that plugins are still to be told. */
+/** Events that plugins have yet to receive. */
 export const pluginDeliveries = pgTable(
   'plugin_deliveries',
   {

@@ -27,7 +27,7 @@ const HEALTH_MS = 30_000
 
 /**
  * Updates a plugin. An update that wants more permissions is held until they are accepted. The new
- * version is started beside the present one and takes its place only if it is healthy.
+ * version is started beside the present one and replaces it only if it is healthy.
  */
 export async function update(ctx: Ctx, id: string, given: UpdatePlugin): Promise<void> {
   const installed = await installedPlugin(ctx, id)
@@ -45,7 +45,7 @@ export async function update(ctx: Ctx, id: string, given: UpdatePlugin): Promise
   await replace(ctx, installed, candidate, settings, by)
 }
 
-/** The package that was given, the one that was held, or the newest of the plugin's source. */
+/** The given package, the held one, or the newest from the plugin's source. */
 async function candidateFor(
   ctx: Ctx,
   { plugin: { id, source, heldVersion } }: store.Installed,
@@ -71,7 +71,7 @@ async function hold(ctx: Ctx, { plugin }: store.Installed, candidate: Package): 
   })
 }
 
-/** The present settings, as far as the new version knows them, with its defaults for the others. */
+/** The present settings that the new version knows, with its defaults for the others. */
 function settingsFor(ctx: Ctx, { plugin }: store.Installed, { manifest }: Package): SettingValues {
   const present = openSettings(ctx.vault, plugin.id, plugin.settings)
   const { settings: form } = manifest
@@ -86,7 +86,7 @@ function settingsFor(ctx: Ctx, { plugin }: store.Installed, { manifest }: Packag
   return parsed.success || !plugin.enabled ? settings : initialSettings(form)
 }
 
-/** Starts a version beside the present one and asks how it is. @throws {PluginCallFailed} */
+/** Starts a version beside the present one and checks its health. @throws {PluginCallFailed} */
 async function tryOut(ctx: Ctx, candidate: Package, settings: SettingValues): Promise<void> {
   const { manifest, files, sha256 } = candidate
   const version = { pluginId: manifest.id, manifest, sha256 }
@@ -108,7 +108,7 @@ async function tryOut(ctx: Ctx, candidate: Package, settings: SettingValues): Pr
   }
 }
 
-/** A plugin that says nothing about its health is well if it runs. */
+/** A plugin without a health method counts as healthy if it runs. */
 export function orHealthy(error: unknown): { readonly ok: true; readonly message: string } {
   if (error instanceof PluginFault && error.reason === 'unsupported')
     return { ok: true, message: 'It runs' }
@@ -139,7 +139,7 @@ async function replace(
   })
 }
 
-/** Returns to the previous version with the settings that it had; again, and the newer is back. */
+/** Returns to the previous version and its settings; a second call returns to the newer one. */
 export async function rollBack(ctx: Ctx, id: string): Promise<void> {
   await ctx.transaction(async (ctx) => {
     const present = await store.lockPlugin(ctx.db, id)
@@ -159,13 +159,13 @@ export async function rollBack(ctx: Ctx, id: string): Promise<void> {
 }
 
 /**
- * Another version does not turn a plugin on that failed too often: until somebody does, it is no plugin
- * that was turned off, and a scanner holds the files that it has not seen.
+ * Another version does not clear the failure of a plugin that failed too often: until somebody turns
+ * it on again, a failed scanner holds the files that it has not seen.
  */
 const failureAfter = ({ enabled, failure }: store.Installed['plugin']): string | null =>
   enabled ? null : failure
 
-/** The plugin, locked. @throws {Problem} conflict if its version changed since it was read */
+/** The plugin, locked. @throws {Problem} conflict if its version has changed since it was read */
 async function lockSame(ctx: Ctx, read: store.Installed['plugin']) {
   const present = await store.lockPlugin(ctx.db, read.id)
   if (present?.version === read.version && present.revision === read.revision) return present

@@ -20,7 +20,9 @@ function standing(
   return isRunning ? { status: 'running', failure: null } : { status: 'starting', failure: trouble }
 }
 
-/** The newer version that came with this Lodge, or that the registry offered when it was last asked. */
+/**
+ * The newer version that is bundled with this Lodge, or that the registry offered at the last look.
+ */
 async function updateOf({ plugin: { id, source, version, newestVersion } }: Installed) {
   if (source === 'upload') return null
   const newest =

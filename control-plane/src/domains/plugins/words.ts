@@ -1,6 +1,6 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** What staff are told of plugins. */
+/** What notifications to staff say about plugins. */
 export const t = catalogue(
   {
     failed: '{plugin} failed and was turned off',

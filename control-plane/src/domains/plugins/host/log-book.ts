@@ -3,9 +3,9 @@ import type { Services } from '../../../services.ts'
 import { appendLines } from '../log-store.ts'
 
 const FLUSH_MS = 500
-/** More lines of a plugin within one flush are dropped. */
+/** Limit on lines of one plugin per flush; the rest is dropped. */
 const MOST_LINES = 300
-/** Shorter secrets would hide ordinary words. */
+/** Masking shorter secrets would hide ordinary words. */
 const LEAST_SECRET = 4
 
 interface Line {
@@ -14,7 +14,7 @@ interface Line {
   readonly text: string
 }
 
-/** What plugins write, until it is in the database. */
+/** Buffers what plugins log until it is in the database. */
 export class LogBook {
   readonly #services: Services
   readonly #lines = new Map<string, Line[]>()
@@ -60,7 +60,7 @@ export class LogBook {
   }
 }
 
-/** A text as the database takes it, without secrets. */
+/** A text that the database accepts, with secrets masked. */
 function masked(text: string, secrets: readonly string[]): string {
   return secrets
     .filter((secret) => secret.length >= LEAST_SECRET)

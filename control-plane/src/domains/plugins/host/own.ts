@@ -6,14 +6,14 @@ import { findInstalled, turnOffFailed } from '../store.ts'
 import { LogBook } from './log-book.ts'
 import { serve } from './serve.ts'
 
-/** The logs of the plugins, by the processes of their instance. */
+/** The log books of each instance, by its plugin processes. */
 const books = new WeakMap<PluginProcesses, LogBook>()
 
-/** Writes what plugins on this instance have logged, so that it can be read. */
+/** Flushes what plugins on this instance have logged, so that it can be read. */
 export const flushLogs = async ({ plugins }: Pick<Services, 'plugins'>): Promise<void> =>
   books.get(plugins)?.flush()
 
-/** Takes over what the processes of this instance ask for. */
+/** Connects the plugin processes of this instance to the services that they need. */
 export function ownProcesses(services: Services): void {
   const book = new LogBook(services)
   books.set(services.plugins, book)
@@ -27,7 +27,7 @@ export function ownProcesses(services: Services): void {
   })
 }
 
-/** Turns off a plugin that failed too often, and tells who looks after plugins. */
+/** Turns off a plugin that failed too often, and notifies those who manage plugins. */
 async function turnOff(ctx: Ctx, wanted: Wanted, why: string): Promise<void> {
   const { id } = wanted
   await ctx.transaction(async (ctx) => {

@@ -11,15 +11,15 @@ import { apiFor } from './use-api.ts'
 
 export const STORAGE_MIB = 10
 const MAX_ANSWER_BYTES = 1024 * 1024
-/** Set by us, or they would speak for another host. */
+/** Set by us: a plugin could use them to address another host. */
 const FORBIDDEN_HEADERS =
   /^(host|connection|content-length|transfer-encoding|upgrade|te|trailer|proxy-.*)$/i
 
 type Given<Call extends HostCall> = z.output<(typeof HOST_CALLS)[Call]>
 
 /**
- * What the host does for a plugin, as far as its permissions go.
- * @throws if it may not, or it fails; the plugin is told the message
+ * Serves a plugin's calls to its host, as far as its permissions allow.
+ * @throws if it lacks a permission, or the call fails; the plugin gets the message
  */
 export async function serve(
   services: Services,

@@ -3,9 +3,9 @@ import { buffer } from 'node:stream/consumers'
 import type { PluginProcesses } from '../../../plugins/processes.ts'
 import type { Services } from '../../../services.ts'
 
-/** So that a piece in base64 is far below the longest line of the protocol. */
+/** Keeps a chunk in base64 far below the longest line of the protocol. */
 const PIECE_BYTES = 512 * 1024
-/** A plugin reads a file this often at most within one call. */
+/** How often a plugin may read a whole file within one call. */
 const READINGS = 3
 
 export interface ShownFile {
@@ -19,7 +19,7 @@ interface Showing {
   leftBytes: number
 }
 
-/** What plugins may read at the moment, by the processes of their instance. */
+/** The files that plugins may read at the moment, by the plugin processes of each instance. */
 const showings = new WeakMap<PluginProcesses, Map<string, Showing>>()
 
 function showingsOf(plugins: PluginProcesses): Map<string, Showing> {
@@ -28,7 +28,7 @@ function showingsOf(plugins: PluginProcesses): Map<string, Showing> {
   return present
 }
 
-/** Lets one plugin read one file until `call` ends. @param call is given the name for it */
+/** Lets one plugin read one file until `call` ends. @param call receives the file's handle */
 export async function showFile<T>(
   { plugins }: Pick<Services, 'plugins'>,
   pluginId: string,
@@ -46,8 +46,8 @@ export async function showFile<T>(
 }
 
 /**
- * The next bytes of a file that this plugin is shown, in base64.
- * @throws if it is not, or has read the file often enough
+ * The next bytes of a file that this plugin may read, in base64.
+ * @throws if it may not, or has read the file often enough
  */
 export async function readShown(
   { plugins, blobs }: Pick<Services, 'plugins' | 'blobs'>,

@@ -6,7 +6,7 @@ import { unpack, writeFiles } from '../package/files.ts'
 import type { Files } from '../package/tar.ts'
 import { findVersion } from '../store.ts'
 
-/** A folder with the files of a version, which is written when it is first needed. */
+/** A folder with the files of a version, unpacked on first use. */
 export async function unpackedFolder(
   { db, dataFolder }: { readonly db: Db; readonly dataFolder: string },
   version: { readonly pluginId: string; readonly version: string; readonly sha256: string },
@@ -18,7 +18,7 @@ export async function unpackedFolder(
   })
 }
 
-/** The folder of a version; `read` gives its files if they are not there. */
+/** The folder of a version; `read` returns its files if the folder does not exist. */
 export async function folderWith(
   dataFolder: string,
   { pluginId, sha256 }: { readonly pluginId: string; readonly sha256: string },

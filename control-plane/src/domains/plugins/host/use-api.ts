@@ -17,10 +17,11 @@ interface Caller {
 }
 
 /**
- * Calls the API for a plugin. What it may is looked up each time: it must be on, whoever accepted its
- * permissions must still have them, and a version that is only tried out has no more than the present one.
- * @returns also refusals, as the API tells them
- * @throws if it has no permission of the API at all
+ * Calls the API for a plugin. Its rights are checked on each call: it must be on, the person who
+ * accepted its permissions must still have them, and a version on trial has no more than the present
+ * one.
+ * @returns refusals, too, as the API words them
+ * @throws if it has no permission for the API at all
  */
 export async function apiFor(
   services: Services,
@@ -39,7 +40,7 @@ export async function apiFor(
   }
   const { status, text } = await call(actor, {
     ...{ method, path, body },
-    // Others have keys of their own, though they act in the same name.
+    // Separate from the idempotency keys of the person in whose name it acts.
     key: key === undefined ? undefined : `plugin:${plugin.id}:${key}`,
   })
   if (Buffer.byteLength(text) > MOST_BYTES)
@@ -67,7 +68,7 @@ async function actorOf(services: Services, { id, permissions }: Caller): Promise
   }
 }
 
-/** What is not JSON, such as a CSV, is a text. */
+/** A response that is not JSON, such as CSV, is returned as a string. */
 function json(text: string): unknown {
   if (text === '') return null
   try {

@@ -10,7 +10,7 @@ import { unpackedFolder } from './unpacked.ts'
 
 type Given = Pick<Services, 'db' | 'places' | 'vault'>
 
-/** What runs for a version with these settings. */
+/** What to run for a version with these settings. */
 export const runningOf = (
   { pluginId: id, manifest }: Pick<AboutVersion, 'pluginId' | 'manifest'>,
   settings: SettingValues,
@@ -23,7 +23,7 @@ export const runningOf = (
   secrets: secretValues(manifest, settings),
 })
 
-/** A plugin as it should run. @throws PluginFault if it should not */
+/** A plugin as it should run. @throws {PluginFault} if it should not run */
 export async function wantedOf(services: Given, { plugin, version }: Installed): Promise<Wanted> {
   const misfit = misfitOf(version.manifest)
   if (!plugin.enabled)

@@ -5,15 +5,15 @@ import { MANIFEST_FILE } from '@lodge/shared/plugins/manifest.ts'
 import { readFiles } from './files.ts'
 import { bundledPackage, type Package } from './read.ts'
 
-/** The folder beside the sources, or the build, with the plugins that come with Lodge. */
+/** The folder with the bundled plugins, beside the sources or the build. */
 const FOLDER = path.resolve(import.meta.dirname, '../../../../../plugins')
 
 let reading: Promise<ReadonlyMap<string, Package>> | undefined
 
-/** The plugins that come with this Lodge, by id. */
+/** The plugins bundled with this version of Lodge, by id. */
 export function bundledPackages(): Promise<ReadonlyMap<string, Package>> {
   reading ??= read().catch((error: unknown) => {
-    // Without open files left, for example; the next one reads anew.
+    // It may have failed for lack of file descriptors, for example; the next call reads again.
     reading = undefined
     throw error
   })

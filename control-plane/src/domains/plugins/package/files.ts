@@ -8,7 +8,7 @@ import type { Files } from './tar.ts'
 
 const Packed = z.record(z.string(), z.base64())
 
-/** The files of a package as the database keeps them. */
+/** The files of a package as the database stores them. */
 export async function pack(files: Files): Promise<Buffer> {
   const entries = [...files].map(([name, content]) => [name, content.toString('base64')])
   return promisify(gzip)(JSON.stringify(Object.fromEntries(entries)))
@@ -21,7 +21,7 @@ export async function unpack(packed: Buffer): Promise<Files> {
   )
 }
 
-/** Writes files into a folder, which appears only when all of them are there. */
+/** Writes files into a folder, which appears only once it is complete. */
 export async function writeFiles(folder: string, files: Files): Promise<void> {
   const unfinished = `${folder}.${randomUUID()}`
   for (const [name, content] of files) {
@@ -31,7 +31,7 @@ export async function writeFiles(folder: string, files: Files): Promise<void> {
   }
   await rename(unfinished, folder).catch(async (error: NodeJS.ErrnoException) => {
     await rm(unfinished, { recursive: true, force: true })
-    // Another instance on the same folder was quicker.
+    // Another instance on the same folder was faster.
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
   })
 }

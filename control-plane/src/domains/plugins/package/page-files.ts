@@ -3,10 +3,13 @@ import type { PluginManifest } from '@lodge/shared/plugins/manifest.ts'
 import { type Files, notValid } from './tar.ts'
 
 const MOST_KIB = { script: 512, style: 64, body: 64 } as const
-/** What would end the element that a file stands in, or change how it is read. */
+/** Text that would close the element that contains the file, or change how it is parsed. */
 const ENDS = { script: /<\/script|<!--/i, style: /<\/style/i, body: undefined } as const
 
-/** @throws {Problem} plugin_not_valid if a file of a page is missing or cannot stand in its document */
+/**
+ * @throws {Problem} plugin_not_valid if a file of a page is missing or cannot be embedded in its
+ * document
+ */
 export function checkPageFiles({ pages = [] }: PluginManifest, files: Files): void {
   for (const page of pages)
     for (const part of ['script', 'style', 'body'] as const) {

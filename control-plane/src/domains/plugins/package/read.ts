@@ -18,7 +18,7 @@ export interface Package {
 export const LODGE_VERSION: string = release.version
 
 /**
- * Reads a package from outside.
+ * Reads a third-party package.
  * @throws {Problem} plugin_not_valid, plugin_untrusted
  */
 export async function openPackage(packed: Buffer, trusted: readonly string[]): Promise<Package> {
@@ -26,7 +26,7 @@ export async function openPackage(packed: Buffer, trusted: readonly string[]): P
   return { ...packageOf(files), ...whoSigned(files, trusted) }
 }
 
-/** A package that came with Lodge. */
+/** A package bundled with Lodge. */
 export const bundledPackage = (files: Files): Package => ({
   ...packageOf(files),
   signature: 'bundled',
@@ -47,7 +47,7 @@ function packageOf(files: Files) {
   return { manifest, files, sha256: fingerprintOf(files) }
 }
 
-/** Why a package does not work with this Lodge; null if it does. */
+/** Why a package is incompatible with this version of Lodge; null if it is compatible. */
 export const misfitOf = ({ engines, name, version }: PluginManifest): string | null =>
   worksWith(engines.lodge, LODGE_VERSION)
     ? null

@@ -13,7 +13,7 @@ const Signature = z.strictObject({
   signature: z.base64().length(88),
 })
 
-/** What a publisher signs: every file but the signature, with its hash, in the order of the paths. */
+/** The text that a publisher signs: every file but the signature, with its hash, ordered by path. */
 export function signedText(files: Files): string {
   const lines = [...files]
     .filter(([name]) => name !== SIGNATURE_FILE)
@@ -21,7 +21,7 @@ export function signedText(files: Files): string {
   return `lodge-plugin 1\n${lines.toSorted().join('\n')}\n`
 }
 
-/** The hash by which a package is known, whatever it was packed with. */
+/** A hash that identifies a package, however it was packed. */
 export const fingerprintOf = (files: Files): string =>
   createHash('sha256').update(signedText(files)).digest('hex')
 
@@ -37,7 +37,7 @@ export function isSignedBy(key: string, text: string | Buffer, signature: string
 }
 
 /**
- * Who signed a package.
+ * The signer of a package.
  * @param trusted public keys that the operator trusts
  * @throws {Problem} plugin_untrusted if it was changed after it was signed
  */

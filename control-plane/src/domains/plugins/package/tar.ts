@@ -15,7 +15,7 @@ export const notValid = (detail: string) => new Problem('plugin_not_valid', deta
 export type Files = ReadonlyMap<string, Buffer>
 
 /**
- * Reads a package as `npm pack` makes it: a compressed tar archive of regular files.
+ * Reads a package as `npm pack` creates it: a compressed tar archive of regular files.
  * @throws {Problem} plugin_not_valid
  */
 export async function readPackage(packed: Buffer): Promise<Files> {
@@ -30,11 +30,11 @@ export async function readPackage(packed: Buffer): Promise<Files> {
     if (content.length < size) throw notValid('The archive ends too early')
     at += BLOCK + Math.ceil(size / BLOCK) * BLOCK
     const type = String.fromCharCode(header[156] ?? 0)
-    // Folders, and comments of newer archives, say nothing that we need.
+    // Folders and pax headers contain nothing that we need.
     if (type === '5' || type === 'x' || type === 'g') continue
     const name = nameOf(header)
     if (type !== '0' && type !== '\0') throw notValid(`${name} is not a regular file`)
-    // Two names that differ only in case are one file on some disks.
+    // Case-insensitive file systems treat two names that differ only in case as one.
     if (names.has(name.toLowerCase())) throw notValid(`${name} is there twice`)
     names.add(name.toLowerCase())
     files.set(name, content)
