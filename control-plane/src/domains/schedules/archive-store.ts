@@ -15,7 +15,7 @@ export async function insertScheduleArchive(
   await db.insert(scheduleArchives).values(row).onConflictDoNothing()
 }
 
-/** As many as one job deletes; the next run goes on. */
+/** How many one job deletes; the next run deletes the rest. */
 const AT_ONCE = 50
 
 /** Paths of archives that were made before the newest `keep`. */

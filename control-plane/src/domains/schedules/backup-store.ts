@@ -13,7 +13,7 @@ export async function insertScheduleBackup(
 
 const rotated = and(eq(serverBackups.state, 'good'), eq(serverBackups.locked, false))
 
-/** The complete backups that a schedule made, without locked ones, but for the newest `keep`. */
+/** The complete, unlocked backups that a schedule made, beyond the newest `keep`. */
 export async function backupsBeyond(db: Db, scheduleId: string, keep: number): Promise<string[]> {
   const rows = await db
     .select({ id: serverBackups.id })
@@ -25,7 +25,7 @@ export async function backupsBeyond(db: Db, scheduleId: string, keep: number): P
   return rows.map(({ id }) => id)
 }
 
-/** The oldest backup of a server that some schedule made and nobody locked. */
+/** The oldest unlocked backup of a server that any schedule made. */
 export async function oldestScheduled(db: Db, serverId: string): Promise<string | undefined> {
   const [row] = await db
     .select({ id: serverBackups.id })

@@ -9,8 +9,8 @@ import type { ServerRow } from '../servers/index.ts'
 import * as store from './store.ts'
 
 /**
- * Gives a new server the schedules of another one. Those that its owner wrote stay the owner's; the
- * others get the person who copies them as their author, whose rights hold there.
+ * Gives a new server the schedules of another one. Those by its owner keep their author; for the
+ * others, the person who copies becomes the author, and that person's rights apply.
  */
 export async function copySchedules(
   ctx: Ctx<User>,

@@ -10,7 +10,7 @@ import { scheduleActions, scheduleRecords } from './records.ts'
 import * as routes from './routes.ts'
 import { runSaga } from './runs/run-saga.ts'
 
-/** What servers do by themselves, by a clock. */
+/** What servers do by the clock. */
 export const schedules = defineDomain({
   name: 'schedules',
   headings: [

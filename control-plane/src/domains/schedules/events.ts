@@ -15,11 +15,11 @@ interface ScheduleNews {
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
-    /** A run failed, or the schedule cannot be run any more. */
+    /** A run failed, or the schedule can no longer be run. */
     'schedule.failed': ScheduleNews & { reason: string }
-    /** Due times passed while nothing ran; the newest of them is `at`. */
+    /** Due times passed while nothing ran; `at` is the newest of them. */
     'schedule.missed': ScheduleNews & { count: number; at: Date }
-    /** A node has run it by itself, and has told so now. */
+    /** A node ran it on its own, and has reported it now. */
     'schedule.ran_alone': ScheduleNews & { dueAt: string; state: string }
     /** A task that notifies the owner. */
     'schedule.notified': {

@@ -8,7 +8,7 @@ declare module '../../live/announcement.ts' {
   }
 }
 
-/** An open page of schedules reads them again; nothing of them is sent. */
+/** Announces only the change: an open page of schedules fetches them again. */
 export const announceSchedules = (): LiveSources => ({
   schedules: {
     bulkLimit: 500,

@@ -5,7 +5,7 @@ import type { SharedServer } from '../servers/index.ts'
 import { lockSchedule } from './store.ts'
 import type { ScheduleRow } from './tables.ts'
 
-/** Locks a schedule of this server; any other does not exist here. */
+/** Locks a schedule of this server; one of another server is not found. */
 export async function lockOf(
   ctx: Ctx,
   server: Pick<SharedServer, 'id'>,

@@ -7,7 +7,7 @@ import type { Ctx } from '../../context.ts'
 import { invalid } from '../../http/input.ts'
 import { findUser } from '../customers/index.ts'
 
-/** The next occurrences, on the clock of the zone, with what daylight saving time does to them. */
+/** The next occurrences in the time zone, with the effects of daylight saving time. */
 export async function previewOccurrences(
   ctx: Ctx<User>,
   { cron, intervalMinutes, timezone, count }: PreviewQuery,
@@ -32,7 +32,7 @@ export async function previewOccurrences(
   return { timezone: zone, occurrences: describeOccurrences({ cron, zone }, ctx.now, times) }
 }
 
-/** @throws {Problem} validation_failed, saying what is wrong with which field */
+/** @throws {Problem} validation_failed, naming what is wrong with which field */
 export function requireCron(expression: string): void {
   const problem = cronProblem(expression)
   if (problem !== undefined) throw invalid([{ pointer: '/cron', detail: problem }])

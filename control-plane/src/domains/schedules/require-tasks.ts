@@ -5,7 +5,7 @@ import { requireRight, type SharedServer } from '../servers/index.ts'
 import { rightsFor, whyUnavailable } from './tasks/index.ts'
 
 /**
- * Nobody can let a schedule do what they may not do themselves.
+ * Refuses tasks that the caller may not do themselves.
  * @throws {Problem} task_not_available or permission_required, naming the task
  */
 export function requireTasks(

@@ -89,8 +89,8 @@ export async function createSchedule(
 }
 
 /**
- * Changes a schedule. Who changes its tasks becomes their author; every other change leaves them
- * with the rights of the one who chose them.
+ * Changes a schedule. Whoever changes its tasks becomes their author; every other change leaves them
+ * with the rights of their author.
  */
 export function changeSchedule(
   ctx: Ctx<User>,
@@ -130,7 +130,7 @@ function changesOf(
   }
   const isEnabled = enabled ?? row.enabled
   const begins = isEnabled && !row.enabled
-  // From now on: an interval begins anew, and no time that has passed is caught up.
+  // Applies from now on: an interval starts anew, and missed occurrences are not made up.
   const anew = isTimed || timezone !== undefined || begins || row.problem !== null
   if (anew) timing.anchoredAt = now
   const nextAt = !isEnabled ? null : anew ? nextDue(timing, now) : row.nextAt
@@ -145,7 +145,7 @@ function changesOf(
   }
 }
 
-/** Deletes a schedule with its history. A run under way ends after what it is doing. */
+/** Deletes a schedule with its history. A run under way ends after its current action. */
 export function deleteSchedule(ctx: Ctx<User>, server: SharedServer, id: string): Promise<void> {
   return ctx.transaction(async (ctx) => {
     const row = await lockOf(ctx, server, id)

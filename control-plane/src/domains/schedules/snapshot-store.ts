@@ -11,7 +11,7 @@ export async function insertScheduleSnapshot(
   await db.insert(scheduleSnapshots).values({ scheduleId, snapshotId })
 }
 
-/** The complete snapshots that a schedule made, but for the newest `keep`. */
+/** The complete snapshots that a schedule made, beyond the newest `keep`. */
 export async function snapshotsBeyond(db: Db, scheduleId: string, keep: number): Promise<string[]> {
   const rows = await db
     .select({ id: vmSnapshots.id, state: vmSnapshots.state })
@@ -25,7 +25,7 @@ export async function snapshotsBeyond(db: Db, scheduleId: string, keep: number):
     .map(({ id }) => id)
 }
 
-/** A name that no snapshot of the machine has: where it is taken, with a number. */
+/** A name that no snapshot of the machine has: with a number if it is taken. */
 export async function freeName(db: Db, serverId: string, name: string): Promise<string> {
   const rows = await db
     .select({ name: vmSnapshots.name })

@@ -4,10 +4,10 @@ import { users } from '../customers/tables.ts'
 import { RUNS_ALONE } from './runs-alone.ts'
 import { type RunRow, type ScheduleRow, scheduleRuns, schedules } from './tables.ts'
 
-/** The open or newest run of each schedule that is listed, and the address of its author. */
+/** A schedule of a list, with its open or newest run and the address of its author. */
 export interface ListedSchedule extends ScheduleRow {
   readonly lastRun: Omit<RunRow, 'results'> | null
-  /** Its node runs it also while it is not connected. */
+  /** Its node also runs it while disconnected. */
   readonly runsAlone: boolean
   readonly author: { readonly email: string; readonly role: string } | null
 }

@@ -27,7 +27,7 @@ import { vmSnapshots } from '../vms/tables.ts'
 /** Whether a node could do all of these tasks without the control plane. */
 const ALONE = `not jsonb_path_exists(tasks, '$[*] ? (${ALONE_ACTIONS.map((action) => `@.action != "${action}"`).join(' && ')})') and octet_length(tasks::text) <= ${MOST_ALONE_BYTES}`
 
-/** What a server does by itself, and when. */
+/** What a server does by the clock. */
 export const schedules = pgTable(
   'schedules',
   {
@@ -39,7 +39,7 @@ export const schedules = pgTable(
     /** Either this or an interval. */
     cron: text('cron'),
     intervalMinutes: integer('interval_minutes'),
-    /** Intervals are counted from here. */
+    /** Intervals are counted from this time. */
     anchoredAt: moment('anchored_at').notNull(),
     /** IANA name of the zone in which `cron` is read. */
     timezone: text('timezone').notNull(),
@@ -47,11 +47,11 @@ export const schedules = pgTable(
     alone: boolean('alone').notNull().generatedAlwaysAs(sql.raw(ALONE)),
     missed: text('missed', { enum: SCHEDULE_MISSED }).notNull(),
     enabled: boolean('enabled').notNull(),
-    /** Who chose the tasks; they run with this person's rights. Null when the account is gone. */
+    /** The author of the tasks, whose rights they run with. Null when the account is gone. */
     authorId: uuid('author_id').references(() => users.id, { onDelete: 'set null' }),
     /** Null while it is disabled or broken, and after its last occurrence. */
     nextAt: moment('next_at'),
-    /** Why it cannot be run any more, in words. */
+    /** Why it can no longer be run, in words. */
     problem: text('problem'),
     revision: counter('revision').notNull().default(1),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -77,22 +77,22 @@ export const scheduleRuns = pgTable(
       .notNull()
       .references(() => schedules.id, { onDelete: 'cascade' }),
     state: text('state', { enum: RUN_STATES }).notNull(),
-    /** Null for one that a person started. */
+    /** Null for a run that a person started. */
     dueAt: moment('due_at'),
-    /** For one that did not run, when it should have. */
+    /** For an occurrence that did not run: when it should have. */
     startedAt: moment('started_at').notNull(),
     endedAt: moment('ended_at'),
     startedBy: uuid('started_by').references(() => users.id, { onDelete: 'set null' }),
     detail: text('detail'),
     jobId: uuid('job_id'),
-    /** The node ran it while it was not connected. */
+    /** The node ran it while disconnected. */
     byNode: boolean('by_node').notNull().default(false),
     results: jsonb('results').$type<KeptResult[]>().notNull(),
   },
   (table) => [
-    // However many control planes look: no occurrence is used twice.
+    // No occurrence runs twice, however many control planes there are.
     uniqueIndex('schedule_runs_due').on(table.scheduleId, table.dueAt),
-    // Those of nodes are told, not begun here.
+    // Runs of nodes are only reported, not begun here.
     uniqueIndex('schedule_runs_one_open')
       .on(table.scheduleId)
       .where(sql`${table.endedAt} is null and not ${table.byNode}`),
@@ -104,11 +104,11 @@ export const scheduleRuns = pgTable(
 )
 export type RunRow = typeof scheduleRuns.$inferSelect
 
-/** The result of a task, with what is needed to resume it, and not shown. */
+/** The result of a task, with internal data that resuming it needs. */
 export interface KeptResult extends TaskResult {
-  /** What its parts made. */
+  /** What its parts have created. */
   readonly begun?: Record<string, unknown>
-  /** Since when a fault keeps it from beginning. */
+  /** Since when a fault has kept it from beginning. */
   readonly faultyAt?: string
 }
 

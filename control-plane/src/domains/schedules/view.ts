@@ -13,7 +13,7 @@ interface Person {
 export const shownTo = (reader: Pick<User, 'role'>, person: Person | null): string | null =>
   person && person.role === 'admin' && reader.role !== 'admin' ? THE_HOST : (person?.email ?? null)
 
-/** What a schedule is called: its own name, or when it runs. */
+/** The name of a schedule: its own, or when it runs. */
 export const nameOf = ({
   name,
   cron,

@@ -1,6 +1,6 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** What people are told of schedules. */
+/** What notifications say about schedules. */
 export const t = catalogue(
   {
     failed: '{schedule} of {server} failed',

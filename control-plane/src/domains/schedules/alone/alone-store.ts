@@ -12,7 +12,10 @@ export interface AloneSchedule {
   readonly ownerId: string
 }
 
-/** The schedules of these servers that their nodes may run; none of a server that is held. */
+/**
+ * The schedules of these servers that their nodes may run on their own; none of a server under a
+ * hold.
+ */
 export const aloneSchedules = (db: Db, serverIds: readonly string[]): Promise<AloneSchedule[]> =>
   db
     .select({ row: schedules, ownerId: servers.ownerId })
@@ -54,7 +57,7 @@ export async function scheduleOnNode(
   return found
 }
 
-/** What is known of an occurrence. The row stays locked until the transaction ends. */
+/** What is known of an occurrence; its row is locked until the transaction ends. */
 export async function lockOccurrence(
   db: Db,
   scheduleId: string,
@@ -68,7 +71,7 @@ export async function lockOccurrence(
   return row
 }
 
-/** Writes a run of a node over what is known of its occurrence. */
+/** Stores a node's run in place of what was known of its occurrence. */
 export async function saveNodeRun(db: Db, run: NodeRun): Promise<void> {
   const values = {
     ...{ state: run.state, detail: run.detail, results: [...run.results] },
@@ -83,7 +86,7 @@ export async function saveNodeRun(db: Db, run: NodeRun): Promise<void> {
     .onConflictDoUpdate({ target: [scheduleRuns.scheduleId, scheduleRuns.dueAt], set: values })
 }
 
-/** Leaves an occurrence that is open here to its node, which tells how it went. */
+/** Leaves an open occurrence to its node, which reports how it went. */
 export async function leaveToNode(db: Db, runId: string): Promise<void> {
   await db
     .update(scheduleRuns)
@@ -105,7 +108,7 @@ export async function putBack(
     .where(and(eq(schedules.id, given.scheduleId), isNotNull(schedules.nextAt)))
 }
 
-/** Runs of nodes of which nothing was heard for so long that nothing will be. */
+/** Ends runs of nodes that were not heard of for so long that no report can be expected. */
 export async function endLostRuns(db: Db, hours: number): Promise<number> {
   const { rows } = await db.execute<{ id: string }>(sql`
     update schedule_runs set state = 'failed', ended_at = now(),

@@ -3,7 +3,7 @@ import { Permanent, type StepTools } from '../../../jobs/sagas/saga.ts'
 import { findServer } from '../../servers/index.ts'
 import { leaveToNode, putBack } from './alone-store.ts'
 
-/** A run that is to begin here. */
+/** A run that is about to begin here. */
 interface Claimed {
   readonly runId: string
   readonly scheduleId: string
@@ -11,14 +11,14 @@ interface Claimed {
 }
 
 const CLAIM_MS = 10_000
-/** The node is away: what is due then is owed. */
+/** Reasons that mean the node is away: an occurrence due then is owed. */
 const AWAY = ['node_unavailable', 'node_timeout']
 
 /**
- * Claims the occurrence of a run from its node, which may have run it by itself. Asked again, the
- * node has the same answer.
+ * Claims the occurrence of a run from its node, which may have run it on its own. Idempotent: the
+ * node always gives the same answer.
  * @returns `granted`: it is run here; `busy`: the node is still running the schedule; `taken`: the
- * node has run it, and tells how that went
+ * node has run it, and reports how that went
  * @throws {Permanent} if the node is away; the occurrence is owed again
  */
 export async function claimOccurrence(
@@ -62,7 +62,7 @@ async function ask(
   } catch (error) {
     if (!(error instanceof Permanent)) throw error
     if (AWAY.includes(error.code)) return 'away'
-    // An agent of before does nothing by itself.
+    // An agent of an earlier version runs nothing on its own.
     if (error.code === 'unsupported') return 'granted'
     throw error
   }

@@ -6,7 +6,7 @@ import { rightsFor } from '../tasks/index.ts'
 import { nameOf } from '../view.ts'
 import { type AloneSchedule, aloneSchedules } from './alone-store.ts'
 
-/** What each server does by itself while its node is alone, as its node keeps it. */
+/** What each server does while its node is cut off, in the form that the node stores. */
 export async function documentsFor(
   db: Db,
   serverIds: readonly string[],
@@ -23,7 +23,7 @@ export async function documentsFor(
   )
 }
 
-/** The node cannot ask, so that only schedules whose authors have their rights now are sent. */
+/** The node cannot check rights, so only schedules whose authors have their rights now are sent. */
 async function mayRun(db: Db, { row, ownerId }: AloneSchedule): Promise<boolean> {
   if (row.authorId === null || row.authorId === ownerId) return row.authorId !== null
   const author = await findAuthor(db, row.authorId)

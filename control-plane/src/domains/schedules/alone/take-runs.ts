@@ -6,12 +6,12 @@ import type { RunRow } from '../tables.ts'
 import { nameOf } from '../view.ts'
 import { lockOccurrence, saveNodeRun, scheduleOnNode } from './alone-store.ts'
 
-/** A run cannot be due later than this: clocks differ, but not by more. */
+/** A run cannot be due later than this: clocks differ, but by less. */
 const AHEAD_MS = 86_400_000
 
 /**
- * Takes what a node tells of its runs, as history of the schedules of its own servers. What cannot
- * be read, or concerns anything else, is ignored.
+ * Stores a node's reported runs as history of the schedules of its own servers. Ignores what cannot
+ * be parsed or concerns anything else.
  */
 export async function takeRuns(
   services: Services,
@@ -49,8 +49,8 @@ async function takeRun(services: Services, db: Db, nodeId: string, run: NodeRun)
 }
 
 /**
- * Whether what is known of an occurrence gives way to the node's word: it is the node's own earlier
- * word, or nothing was done here.
+ * Whether what is known of an occurrence gives way to the node's report: it is an earlier report of
+ * the node, or nothing was done here.
  */
 const yields = ({ byNode, state, results, endedAt }: RunRow): boolean =>
   byNode

@@ -8,12 +8,12 @@ import { nameOf } from '../view.ts'
 import { runSaga } from './run-saga.ts'
 import { insertRuns } from './run-store.ts'
 
-/** A schedule with what its runs need to know of its server and its author. */
+/** A schedule with what its runs need to know about its server and author. */
 export interface PlacedSchedule extends ScheduleRow {
   readonly server: Pick<ServerRow, 'id' | 'name' | 'nodeId' | 'ownerId'>
   /** Null if the author is gone; then the run fails and says so. */
   readonly authorRole: 'admin' | 'customer' | null
-  /** Its node may run occurrences by itself, so that each is claimed there before it runs. */
+  /** Its node may run occurrences on its own, so each is claimed from it first. */
   readonly mustClaim: boolean
 }
 
@@ -21,7 +21,7 @@ export interface NewRun {
   readonly id: string
   readonly jobId: string
   readonly schedule: PlacedSchedule
-  /** Null for one that a person starts. */
+  /** Null for a run that a person starts. */
   readonly dueAt: Date | null
   readonly startedBy?: string
 }
@@ -33,7 +33,7 @@ export const newRun = (schedule: PlacedSchedule, dueAt: Date | null): NewRun => 
 
 /**
  * Creates runs with their jobs, which act with the rights of the authors and cannot exceed limits.
- * @returns those that began: not of schedules that have an open run
+ * @returns the runs that began; schedules with an open run are skipped
  */
 export async function beginRuns(ctx: Ctx<System>, runs: readonly NewRun[]): Promise<NewRun[]> {
   const begun = await insertRuns(

@@ -7,7 +7,7 @@ import { Problem } from '../../../problem.ts'
 import { readLogs, type ServerView, statusOf } from '../../servers/index.ts'
 import { playersOn } from './players-store.ts'
 
-/** What conditions of tasks are compared with. */
+/** The values that conditions of tasks are compared with. */
 export function factsOf(given: {
   readonly ctx: Ctx<User>
   readonly tools: StepTools

@@ -6,7 +6,7 @@ import type { DueSchedule } from './due-store.ts'
 const NOW = new Date('2027-06-01T12:00:00Z')
 const at = (minutesAgo: number) => new Date(NOW.getTime() - minutesAgo * 60_000)
 
-/** Every hour, last noted to be due as many minutes ago. */
+/** Hourly; `next` was due this many minutes ago. */
 const hourly = (minutesAgo: number, given: Partial<DueSchedule>): DueSchedule => ({
   id: '',
   serverId: '',
@@ -37,7 +37,7 @@ const hourly = (minutesAgo: number, given: Partial<DueSchedule>): DueSchedule =>
 const unrun = ({ unrun }: ReturnType<typeof decide>) =>
   unrun.map(({ state, dueAt }) => `${state} ${(NOW.getTime() - dueAt.getTime()) / 60_000}`)
 
-test('what is due now runs, and what passed before it is noted', () => {
+test('runs what is due now, and records what passed before it', () => {
   for (const missed of ['skip', 'once'] as const) {
     const decision = decide(hourly(121, { missed }), NOW)
     expect(decision.run).toEqual(at(1))
@@ -46,13 +46,13 @@ test('what is due now runs, and what passed before it is noted', () => {
   }
 })
 
-test('what is too late runs only where one run makes up for it', () => {
+test('a late occurrence runs only where one run makes up for all missed ones', () => {
   expect(decide(hourly(70, { missed: 'skip' }), NOW)).toMatchObject({ run: null, nextAt: at(-50) })
   const once = decide(hourly(70, { missed: 'once' }), NOW)
   expect([once.run, unrun(once)]).toEqual([at(10), ['missed 70']])
 })
 
-test('all are caught up one after another, but never more than the newest ten', () => {
+test('all missed occurrences are made up one after another, but at most the newest ten', () => {
   const first = decide(hourly(130, { missed: 'all' }), NOW)
   expect(first).toMatchObject({ run: at(130), nextAt: at(70), unrun: [] })
   const aYearAgo = 365 * 24 * 60
@@ -64,7 +64,7 @@ test('all are caught up one after another, but never more than the newest ten', 
   expect(nights.run).toEqual(new Date('2027-05-23T02:30:00Z'))
 })
 
-test('nothing runs beside an open run, or on a server that is held', () => {
+test('nothing runs beside an open run, or on a server with a hold', () => {
   const busy = decide(hourly(0, { busy: true }), NOW)
   expect([busy.run, unrun(busy)]).toEqual([null, ['skipped 0']])
   const held = decide(hourly(0, { holds: ['suspension'] }), NOW)

@@ -5,18 +5,18 @@ import { isTimeZone } from '@lodge/shared/time-zone.ts'
 import type { DueSchedule } from './due-store.ts'
 import { whyHeld } from './held.ts'
 
-/** What becomes of a schedule that is due. */
+/** What to do about a due schedule. */
 export interface Decision {
   /** The occurrence that runs now. */
   readonly run: Date | null
-  /** Occurrences that do not, for its history. */
+  /** Occurrences that do not run, for the history. */
   readonly unrun: readonly {
     readonly dueAt: Date
     readonly state: 'skipped' | 'missed'
     readonly detail: string
   }[]
   readonly nextAt: Date | null
-  /** Why it cannot be run any more. */
+  /** Why it can no longer be run. */
   readonly problem: string | null
 }
 
@@ -26,7 +26,7 @@ const CAUGHT_UP = 'Missed; a later run makes up for it'
 export function decide(schedule: DueSchedule, now: Date): Decision {
   const next = following(schedule)
   if ('problem' in next) return { run: null, unrun: [], nextAt: null, ...next }
-  // What is noted counts as due, even where the rules of the zone have changed since.
+  // The stored occurrence counts as due, even if the zone's rules have changed since.
   const { at } = next
   const isBehind = at !== null && at <= now
   const newer = isBehind ? newestDue(schedule, at, now, MOST_CAUGHT_UP) : []
@@ -52,7 +52,7 @@ export function decide(schedule: DueSchedule, now: Date): Decision {
   const isLate = now.getTime() - newest.getTime() > LATE_SECONDS * 1_000
   if (schedule.missed === 'skip' && isLate)
     return { run: null, unrun: missed(MISSED, due), ...after }
-  // A later run of its node makes up for them as well.
+  // A later run by its node makes up for them as well.
   if (schedule.missed === 'once' && schedule.used.some((at) => at > newest))
     return { run: null, unrun: missed(CAUGHT_UP, due), ...after }
   const unrun = missed(schedule.missed === 'once' ? CAUGHT_UP : MISSED, older)
@@ -68,7 +68,7 @@ export const skipped = (dueAt: Date, nextAt: Date | null): Decision => ({
   problem: null,
 })
 
-/** The occurrence after the noted one, or why the schedule cannot be run any more. */
+/** The occurrence after the stored one, or why the schedule can no longer be run. */
 function following(schedule: DueSchedule): { at: Date | null } | { problem: string } {
   if (!Tasks.safeParse(schedule.tasks).success)
     return { problem: 'Its tasks are not understood any more: choose them again' }

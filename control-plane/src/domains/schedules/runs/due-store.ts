@@ -12,7 +12,7 @@ import type { PlacedSchedule } from './begin.ts'
 export interface DueSchedule extends PlacedSchedule {
   readonly nextAt: Date
   readonly holds: readonly HoldKind[]
-  /** A run of it is still going. */
+  /** Whether it has an open run. */
   readonly busy: boolean
   /** Its occurrences from `nextAt` on that its node has used. */
   readonly used: readonly Date[]
@@ -22,15 +22,15 @@ const open = `exists (select from schedule_runs r
   where r.schedule_id = schedules.id and r.ended_at is null)`
 
 /**
- * Whether a schedule has something due. One that catches up every missed occurrence does so one
- * after another: it waits for the open run, unless it is due just now.
+ * Whether a schedule has something due. One that makes up every missed occurrence does so one after
+ * another: it waits for the open run, unless it is due just now.
  */
 const DUE = `next_at <= now() and (missed <> 'all'
   or next_at > now() - interval '${LATE_SECONDS} seconds' or not ${open})`
 
 /**
- * Its node runs it while it is not connected. An occurrence that comes due then is owed: what becomes
- * of it is decided when the node has told which ones it has run.
+ * Its node runs it while disconnected. An occurrence due then is owed: it is decided once the node
+ * has reported which ones it ran.
  */
 const OWED = `alone and exists (select from servers
   join nodes on nodes.id = servers.node_id
@@ -40,7 +40,7 @@ const TAKEN = `${DUE} and not (${OWED})`
 
 export const ANY_DUE = `select from schedules where ${TAKEN}`
 
-/** Locks due schedules, the longest due first; those that another control plane has are skipped. */
+/** Locks due schedules, the longest due first; skips those that another control plane has locked. */
 export async function takeDue(db: Db, most: number): Promise<DueSchedule[]> {
   const rows = await db
     .select({

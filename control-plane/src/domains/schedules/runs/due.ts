@@ -16,8 +16,8 @@ const AT_ONCE = 250
 const ROUNDS = 100
 
 /**
- * Begins what is due. Several control planes may look at once: a schedule is locked, skipped by the
- * others, and advanced in the transaction that creates its run and the job of the run, so each
+ * Begins what is due. Several control planes may run this concurrently: a schedule is locked, skipped
+ * by the others, and advanced in the transaction that creates its run and the run's job, so each
  * occurrence runs exactly once even if a process is killed.
  */
 export const dueSchedules = watcher('schedules.due', ANY_DUE, async (services) => {
@@ -37,7 +37,7 @@ async function takeBatch(services: Services): Promise<{ taken: number; begun: nu
     if (isPassing(error)) throw error
     services.log.warn({ err: error }, 'due schedules are taken one by one')
   }
-  // One of them is at fault: the others are not held up by it.
+  // One of them is faulty and must not hold up the others.
   let begun = 0
   for (let taken = 0; taken < AT_ONCE; taken++) {
     const tried: DueSchedule[] = []
@@ -55,14 +55,14 @@ async function takeBatch(services: Services): Promise<{ taken: number; begun: nu
   return { taken: AT_ONCE, begun }
 }
 
-/** The database is at fault, not a schedule: the same ones are taken again a second later. */
+/** The fault is the database's, not a schedule's: the same ones are tried again a second later. */
 const isPassing = (error: unknown): boolean =>
   databaseFault(error) !== undefined && !repairableAlone(error)
 
-/** A fault of ours: it is looked at again only when somebody changes it. */
+/** Stops a schedule after a fault of ours, until somebody changes it. */
 async function putAside(services: Services, schedule: DueSchedule): Promise<void> {
   const problem = 'It could not be run because of a fault of the panel: save it to try again'
-  // First and alone: whatever else fails with it, it delays no other any more.
+  // First and in its own statement: even if the rest fails, it delays no other schedule any more.
   await advance(services.db, [{ id: schedule.id, nextAt: null, problem }])
   const system = contextFor(services, { kind: 'system' } as const)
   await system.transaction(async (ctx) => {
@@ -89,7 +89,7 @@ function handle(
     const began = new Set(begun.map(({ schedule }) => schedule.id))
     const settled = all.map(({ schedule, decision }) => ({
       schedule,
-      // Somebody has started a run by hand since.
+      // Somebody has started a run by hand meanwhile.
       decision:
         decision.run === null || began.has(schedule.id)
           ? decision
@@ -105,7 +105,7 @@ interface Decided {
   readonly decision: Decision
 }
 
-/** Advances the schedules, notes what did not run, and tells whom it concerns. */
+/** Advances the schedules, records what did not run, and notifies those concerned. */
 async function note(ctx: Ctx<System>, all: readonly Decided[]): Promise<void> {
   const now = ctx.now
   await insertRuns(

@@ -10,7 +10,10 @@ interface End {
   readonly detail: string | null
 }
 
-/** Ends a run once; what has not been done is shown as skipped. A failure is told to people. */
+/**
+ * Ends a run once; tasks that have not been done are shown as skipped. People are notified of a
+ * failure.
+ */
 export async function endRun(ctx: Ctx<System>, run: Run, { state, detail }: End): Promise<void> {
   await ctx.transaction(async (ctx) => {
     const found = await findRun(ctx.db, run.runId)

@@ -1,8 +1,8 @@
 import type { HoldKind } from '@lodge/shared/servers.ts'
 
 /**
- * Why a server does nothing by itself now. Other holds end soon: what a task does waits for them or
- * says why it cannot.
+ * Why a server runs no schedules now. Other holds end soon: tasks wait for them or report why they
+ * cannot run.
  */
 export function whyHeld(holds: readonly HoldKind[]): string | undefined {
   if (holds.includes('suspension')) return 'The server is suspended'

@@ -7,11 +7,11 @@ export const Run = z.object({
   scheduleId: z.uuid(),
   scheduleName: z.string(),
   serverId: z.uuid(),
-  /** With whose rights it runs; null if the account is gone. */
+  /** The account whose rights apply; null if it is gone. */
   authorId: z.uuid().nullable(),
-  /** As they were when it began: a change of the schedule does not reach into a run. */
+  /** As they were when the run began: changes to the schedule do not affect it. */
   tasks: z.array(ScheduleTask),
-  /** The occurrence to claim from the node before anything is done. */
+  /** The occurrence to claim from the node first. */
   claim: z.iso.datetime().nullable().default(null),
 })
 export type Run = z.infer<typeof Run>

@@ -10,7 +10,7 @@ import { whyHeld } from './held.ts'
 import { isRunning } from './run-store.ts'
 
 /**
- * Begins a run by hand, also of a disabled schedule. Its tasks run with the rights of their author,
+ * Begins a run by hand, even of a disabled schedule. Its tasks run with the rights of their author,
  * not of the caller.
  */
 export function runNow(

@@ -8,15 +8,16 @@ import { findRun, updateRun } from './run-store.ts'
 import { runTask } from './run-task.ts'
 
 /**
- * Runs the tasks of a schedule in order. How far it has come is kept with the run, so that any
- * worker resumes it; it holds none while a task waits.
+ * Runs the tasks of a schedule in order. Progress is stored with the run, so that any worker resumes
+ * it; a waiting task occupies no worker.
  */
 export const runSaga = saga('schedule.run', Run).step('Run the tasks', {
   async do(run, tools) {
     const failed = await runTasks(run, tools)
     if (failed !== undefined) throw new Permanent('invalid_state', failed)
   },
-  // Reached by a failure whose end is noted already, and by a cancel, whose end is not.
+  // Reached after a failure, whose end is recorded already, and after a cancellation, whose end is
+  // not.
   undo: async (run, tools) =>
     endRun(tools.ctx, run, {
       state: tools.failure?.code === 'cancelled' ? 'cancelled' : 'failed',

@@ -26,7 +26,7 @@ export async function findRun(db: Db, id: string): Promise<RunRow | undefined> {
   return row
 }
 
-/** Changes a run that has not ended; an ended one stays as it is. */
+/** Updates an open run; an ended one stays as it is. */
 export async function updateRun(db: Db, id: string, change: Partial<RunRow>): Promise<boolean> {
   const rows = await db
     .update(scheduleRuns)
@@ -36,7 +36,7 @@ export async function updateRun(db: Db, id: string, change: Partial<RunRow>): Pr
   return rows.length > 0
 }
 
-/** Notes how a task of a run goes. @returns whether the run is still open */
+/** Records the progress of a task. @returns whether the run is still open */
 export async function updateResult(
   db: Db,
   id: string,
@@ -62,7 +62,7 @@ export async function openJobOf(db: Db, scheduleId: string): Promise<string | un
   return row?.jobId ?? undefined
 }
 
-/** Whether a run of it is open, here or on its node. */
+/** Whether it has an open run, here or on its node. */
 export async function isRunning(db: Db, scheduleId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: scheduleRuns.id })

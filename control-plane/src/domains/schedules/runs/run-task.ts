@@ -25,14 +25,14 @@ interface Placed {
   readonly result: KeptResult
 }
 
-/** What is in the way for a while only: the task is tried again until this much time has passed. */
+/** Temporary obstacles: the task is retried until this much time has passed. */
 const BUSY = ['node_unavailable', 'driver_unavailable', 'job_in_progress', 'hold_active']
 const BUSY_MS = 10 * 60_000
 const BUSY_LOOK_MS = 10_000
-/** A fault of ours is tried again for this long, then it counts as a failure. */
+/** How long a fault of ours is retried before it counts as a failure. */
 const FAULTY_MS = 30 * 60_000
 
-/** Does one task or continues it, and notes how it went. */
+/** Runs one task or continues it, and records how it went. */
 export async function runTask(run: Run, placed: Placed, tools: StepTools): Promise<KeptResult> {
   const attempt = new Attempt(run, placed, tools)
   const outcome = await attempt.outcome()
@@ -64,7 +64,7 @@ class Attempt {
       return await this.#go()
     } catch (error) {
       if (error instanceof Parked) throw error
-      // A cancel ends the run, and a process that stops leaves it to the next one.
+      // A cancellation ends the run; a process that stops leaves it to the next one.
       await giveWay(this.#tools)
       if (error instanceof Permanent && error.code === 'cancelled') throw error
       if (error instanceof Permanent) return { state: 'failed', detail: error.message }
@@ -101,8 +101,8 @@ class Attempt {
   }
 
   /**
-   * The author with the rights of this moment.
-   * @throws {Problem} if they do not suffice any more: nothing is done with rights that nobody has
+   * The author with their current rights.
+   * @throws {Problem} if these no longer suffice: nothing is done with rights that nobody has
    */
   async #author(): Promise<{ ctx: Ctx<User>; server: SharedServer }> {
     const { serverId, authorId } = this.#run
@@ -118,7 +118,7 @@ class Attempt {
     } catch (error) {
       throw error instanceof Problem ? new Permanent(error.code, wordsFor(error)) : error
     }
-    // Once in a run: where limits are only warned about, each look is told to people.
+    // Once in a run: where limits only warn, each check notifies people.
     if (this.#placed.at === 0 && this.result.startedAt === null)
       await requireCapability(ctx, server)
     return { ctx, server }
@@ -145,7 +145,7 @@ class Attempt {
       const jobId = 'id' in made && 'generation' in made ? String(made.id) : null
       const begun = { ...this.result.begun, [part]: made }
       const result = { ...this.result, begun, jobId: this.result.jobId ?? jobId }
-      // Deleted meanwhile: then what was made is not done either.
+      // The run was deleted meanwhile: rolls back what was made.
       if (!(await updateResult(ctx.db, this.#run.runId, this.#placed.at, result)))
         throw new Permanent('cancelled', 'The schedule was deleted')
       return { made, result }
@@ -154,7 +154,7 @@ class Attempt {
     return made
   }
 
-  /** Since when it is tried; a fault before it began is noted, so that it does not last for ever. */
+  /** When it was first tried; stored even if a fault occurs before it begins, so that retries end. */
   async #triedSince(): Promise<string> {
     const { startedAt, faultyAt = new Date().toISOString() } = this.result
     if (startedAt !== null) return startedAt
@@ -190,7 +190,7 @@ const wordsFor = ({ code, message }: Problem): string =>
     ? 'Whoever chose this task may not do it any more: save the tasks again, to run them with your rights'
     : message
 
-/** Whether the account of the owner may have schedules at all; the node is not asked. */
+/** Whether the owner's account may have schedules at all; does not call the node. */
 async function requireCapability(ctx: Ctx<User>, { id, ownerId }: SharedServer): Promise<void> {
   await ctx.transaction(async (ctx) => {
     const owner = await findUser(ctx.db, ownerId)

@@ -3,12 +3,12 @@ import type { JobRow } from '../../../jobs/board/tables.ts'
 import type { StepTools } from '../../../jobs/sagas/saga.ts'
 import { Problem } from '../../../problem.ts'
 
-/** Every job ends by itself long before; then the rest of the run is not held up by it. */
+/** Every job ends long before this; a bug must not hold up the rest of the run for ever. */
 const MOST_MS = 24 * 3_600_000
 
 /**
- * Waits for a job that a task has made.
- * @throws {Problem} if it did not end as done, with the reason
+ * Waits for a job that a task has begun.
+ * @throws {Problem} with the reason, if the job did not succeed
  */
 export async function waitForJob(
   tools: StepTools,

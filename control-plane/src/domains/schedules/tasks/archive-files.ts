@@ -4,10 +4,10 @@ import { archive, archivedBy, deleteByJob } from '../../files/index.ts'
 import { archivesBeyond, deleteScheduleArchives, insertScheduleArchive } from '../archive-store.ts'
 import { noFiles, type TaskOf, type TaskRun, taskKind } from './task-kind.ts'
 
-/** A name of a file has at most 255 bytes: the time and the ending have to fit in as well. */
+/** A file name has at most 255 bytes, and the time and the extension have to fit in. */
 const MOST_NAME_BYTES = 200
 
-/** Writes files and folders into a new archive, and deletes the oldest that this task made. */
+/** Writes files and folders into a new archive, and deletes the oldest ones that this task made. */
 export const archiveFiles = taskKind({
   action: 'archiveFiles',
   may: ({ keep }) => ['files.write', ...(keep === undefined ? [] : (['files.delete'] as const))],
@@ -24,7 +24,7 @@ export const archiveFiles = taskKind({
     })
     await finished(begun)
     const { bytes = 0, note = null } = (await archivedBy(ctx.db, begun.id)) ?? {}
-    // Nothing of it was there.
+    // None of the files existed.
     if (bytes === 0) return note ?? undefined
     await once('note', async (ctx) => {
       await insertScheduleArchive(ctx.db, { scheduleId: schedule.id, series, path: to })
@@ -35,7 +35,7 @@ export const archiveFiles = taskKind({
   },
 })
 
-/** Deletes archives of the series beyond the newest; nothing that this schedule did not make. */
+/** Deletes archives of the series beyond the newest; never one that this schedule did not make. */
 async function rotate(run: TaskRun, series: string, keep: number): Promise<void> {
   const { server, schedule, once, finished } = run
   const old = await once('delete old ones', async (ctx) => {
@@ -52,7 +52,7 @@ async function rotate(run: TaskRun, series: string, keep: number): Promise<void>
   })
 }
 
-/** The same for every archive of a task, wherever the task stands in its schedule. */
+/** The same for every archive of a task, wherever the task is in its schedule. */
 const seriesOf = ({ paths, to }: TaskOf<'archiveFiles'>): string =>
   createHash('sha256')
     .update(JSON.stringify([to, ...paths.toSorted()]))

@@ -12,7 +12,7 @@ export const backup = taskKind({
       await create(task, run)
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'limit_exceeded') throw error
-      // At a limit, the oldest one that a schedule has made gives way.
+      // At a limit, the oldest backup of a schedule is deleted.
       if (!(await makeRoom(run))) throw error
       await create(task, run)
     }

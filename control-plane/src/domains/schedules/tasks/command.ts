@@ -19,7 +19,7 @@ export const command = taskKind({
           $case: 'sendCommand',
           value: { text: task.command, person: `Schedule ${schedule.name}` },
         },
-        // A command is meant for now: not for when the node is back.
+        // A command is meant for now, not for when the node is back.
         once: true,
         timeoutMs: 10_000,
       })

@@ -1,7 +1,7 @@
 import { deleteByJob, deletedBy } from '../../files/index.ts'
 import { noFiles, taskKind } from './task-kind.ts'
 
-/** Deletes files and folders, all of them or none; one that is gone already is a note. */
+/** Deletes files and folders, all or none; a missing one is reported as a note. */
 export const deleteFiles = taskKind({
   action: 'deleteFiles',
   may: () => ['files.delete'],

@@ -23,18 +23,18 @@ const kinds: { readonly [A in TaskAction]: TaskKind<A> } = {
   archiveFiles,
 }
 
-/** How tasks of one action are done. Its type is that of the task it was looked up with. */
+/** The kind of a task, typed for that task. */
 export const kindOf = ({ action }: Pick<ScheduleTask, 'action'>): TaskKind =>
   kinds[action] as TaskKind
 
-/** Why a server cannot do tasks of this action; undefined if it can. */
+/** Why a server does not support tasks of this action; undefined if it does. */
 export const whyUnavailable = (action: TaskAction, server: ServerView): string | undefined =>
   kindOf({ action }).unavailable?.(server)
 
 /** Everything that the author of a task must be allowed to do on the server. */
 export function rightsFor(task: ScheduleTask): ServerPermission[] {
   const own = kindOf(task).may(task as never)
-  // What the output of a server contains must not be found out by way of conditions.
+  // Otherwise conditions would reveal the server's output to people who may not read it.
   const reads = task.conditions.some(({ about }) => about === 'output')
   return [...own, ...(reads ? (['console.read'] as const) : [])]
 }

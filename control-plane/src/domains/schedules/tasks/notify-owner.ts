@@ -1,6 +1,6 @@
 import { taskKind } from './task-kind.ts'
 
-/** A notification of the server's owner. */
+/** Notifies the server's owner. */
 export const notifyOwner = taskKind({
   action: 'notify',
   may: () => ['schedules.manage'],

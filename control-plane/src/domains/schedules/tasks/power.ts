@@ -4,7 +4,7 @@ import { findJob } from '../../../jobs/board/store.ts'
 import { act, statusOf } from '../../servers/index.ts'
 import { taskKind } from './task-kind.ts'
 
-/** Starts, stops, restarts or kills, and waits until that has happened. */
+/** Starts, stops, restarts or kills the server, and waits until that has happened. */
 export const power = taskKind({
   action: 'power',
   may: (task) => [ACTION_RIGHTS[task.power]],

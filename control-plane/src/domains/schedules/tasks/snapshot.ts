@@ -4,7 +4,7 @@ import { taskKind } from './task-kind.ts'
 
 const timeOf = (at: Date): string => at.toISOString().slice(0, 16).replace('T', ' ')
 
-/** Copies a stopped machine, and deletes the oldest copies that this schedule made. */
+/** Takes a snapshot of a stopped machine, and deletes the oldest ones that this schedule made. */
 export const snapshot = taskKind({
   action: 'snapshot',
   may: () => ['vm.snapshots'],
