@@ -7,7 +7,7 @@ type Placed = Pick<ServerRow, 'nodeId' | 'kind'>
 const workloadOf = ({ kind }: Placed): Workload => (kind === 'vm' ? 'machine' : 'container')
 
 /**
- * Requires that the server's node can do this for servers of its kind.
+ * Requires that the server's node supports this for servers of its kind.
  * @throws {Problem} unsupported_on_node
  */
 export async function requireOnNode(
@@ -19,7 +19,7 @@ export async function requireOnNode(
   if (node) requireAbility(node, workloadOf(server), ...abilities)
 }
 
-/** What the server's node cannot do for it, each with the reason. */
+/** The abilities that the server's node lacks for it, each with the reason. */
 export async function lackingOnNode(
   { db }: Pick<Ctx, 'db'>,
   server: Placed,

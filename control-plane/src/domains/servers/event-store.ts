@@ -59,7 +59,7 @@ export const newestEvents = (db: Db, serverId: string, limit: number) =>
     .orderBy(desc(serverEvents.at), desc(serverEvents.id))
     .limit(limit)
 
-/** What happened last up to each moment; events that leave a server running or not are skipped. */
+/** The last event up to each moment, skipping events that do not change whether a server runs. */
 export async function lastEventKinds(
   db: Db,
   serverId: string,

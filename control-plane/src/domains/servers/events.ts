@@ -26,17 +26,17 @@ declare module '../../events/catalogue.ts' {
     /** A server crashed and stays down, because its policy never restarts it. */
     'server.crashed': ServerNews & { reason: string }
     'server.install_failed': ServerNews & { reason: string }
-    /** It has used up its disk. */
+    /** The server has used up its disk. */
     'server.over_limit': ServerNews & { reason: string }
     'server.suspended': ServerNews & { cause: SuspensionCause }
     'server.unsuspended': ServerNews & { cause: SuspensionCause }
     /**
-     * It is deleted at `deleteAt`, which can be undone until then.
-     * `announced`: a mail has told its people already, such as that of the end of a subscription.
+     * It is deleted at `deleteAt`, and this can be undone until then. `announced`: another mail has
+     * told its people already, such as that about the end of a subscription.
      */
     'server.deletion_scheduled': ServerNews & { deleteAt: Date; announced: boolean }
     'server.deleted': ServerNews
-    /** `byStaff`: a person of the host made it for somebody, who may not know. */
+    /** `byStaff`: a person of the host created it for somebody who may not know. */
     'server.created': ServerNews & { byStaff: boolean }
     'server.installed': ServerNews & { reason: string }
     'server.started': ServerNews & { reason: string }
@@ -45,26 +45,29 @@ declare module '../../events/catalogue.ts' {
     'server.restored': ServerNews
     /** It is on another node now. */
     'server.migrated': ServerNews
-    /** The node that it was moving to was lost or is silent: it stays where it was, or is back there. */
+    /**
+     * Its move was given up because the target node was lost or is silent: it stays where it was, or
+     * is back there.
+     */
     'server.move_given_up': ServerNews & {
       isBack: boolean
-      /** It does not answer now, which says nothing more. */
+      /** The target does not answer now, and nothing more is known. */
       isSilent: boolean
       nodeId: string
       nodeName: string
       targetName: string
     }
-    /** A lost node may have a server, or part of it, that is elsewhere. */
+    /** A lost node may have a server, or a part of it, that is elsewhere. */
     'server.left_behind': {
       serverId: string
       serverName: string
       nodeId: string
       kind: 'container' | 'vm'
       placementGeneration: number
-      /** Part of a move: it was never the server. */
+      /** A part from a move: it was never the server. */
       partial: boolean
     }
-    /** Somebody lost or gave up their access; they may know the name, but nothing more. */
+    /** Somebody lost or gave up their access; they may learn the name, but nothing more. */
     'server.unshared': { userId: string; name: string; byThemselves: boolean }
   }
 }

@@ -4,8 +4,9 @@ import type { Db } from '../../db/database.ts'
 import { type ServerRow, servers } from './tables.ts'
 
 /**
- * The failover mode of a server `s` on the node `n`: its own, or that of its node. Nobody
- * counts on the end of a virtual machine whose agent does not say that it guards machines.
+ * The failover mode of a server `s` on the node `n`: its own, or that of its node. `auto` does not
+ * apply to a virtual machine whose agent does not report that it guards machines: nothing would end
+ * it.
  */
 export const MODE_IN_FORCE = sql`case when s.kind = 'vm'
     and coalesce(s.failover_mode, n.failover_mode) = 'auto'
@@ -13,16 +14,16 @@ export const MODE_IN_FORCE = sql`case when s.kind = 'vm'
   else coalesce(s.failover_mode, n.failover_mode) end`
 
 /**
- * The revision that an observation confirms to be guarded. What a fenced node says only lowers it, as
- * `confirmedRevision` of the rules of leases puts it.
+ * The revision that an observation confirms to be guarded. Reports of a fenced node can only lower
+ * it, as `confirmedRevision` of the rules of leases says.
  */
 export const confirmed = (nodeId: string, said: number): SQL<number> =>
   sql`case when (select fenced_at is not null from nodes where id = ${nodeId}::uuid)
     then least(${servers.guardedRevision}, ${said}::bigint) else ${said}::bigint end`
 
 /**
- * What ran on these nodes is guarded no more: an agent without leases has connected, and one with
- * leases that comes after it has to confirm each server anew.
+ * Forgets what these nodes had confirmed to guard: an agent without leases has connected, and a later
+ * one with leases has to confirm each server anew.
  */
 export async function forgetGuards(db: Db, nodeIds: readonly string[]): Promise<void> {
   await db.execute(sql`
@@ -34,9 +35,9 @@ export async function forgetGuards(db: Db, nodeIds: readonly string[]): Promise<
 }
 
 /**
- * Other agents than before have connected, and the mode in force of their machines may be another one.
- * A node takes only a newer revision for news: machines that are not confirmed get one where the agent
- * guards machines, and those that were confirmed where it does not.
+ * Renews revisions after agents of other versions have connected, because the mode in force of their
+ * machines may have changed. A node reacts only to a newer revision: unconfirmed machines get one
+ * where the agent guards machines, and confirmed ones where it does not.
  */
 export async function renewMachineGuards(
   db: Db,
@@ -60,7 +61,7 @@ export async function renewMachineGuards(
     from held where s.id = held.id`)
 }
 
-/** Another mode of a server itself; null: that of its node. */
+/** Sets the failover mode of a server itself; null: that of its node. */
 export async function updateFailoverMode(
   db: Db,
   id: string,
@@ -72,7 +73,7 @@ export async function updateFailoverMode(
     where id = ${id}::uuid and failover_mode is distinct from ${mode}::text`)
 }
 
-/** The mode of a node has changed, and so that of its servers without one of their own. */
+/** Follows a change of a node's mode on its servers that have no mode of their own. */
 export async function followNodeMode(db: Db, nodeId: string): Promise<void> {
   await db.execute(sql`
     with held as materialized (
@@ -82,7 +83,7 @@ export async function followNodeMode(db: Db, nodeId: string): Promise<void> {
     from held where s.id = held.id`)
 }
 
-/** How the failover of a server stands. */
+/** The state of a server's failover. */
 export interface FailoverStand extends Record<string, unknown> {
   readonly id: string
   readonly nodeId: string
@@ -92,10 +93,12 @@ export interface FailoverStand extends Record<string, unknown> {
   readonly guardedRevision: number
 }
 
-/** The mode in force as its node knows it: what is verified to be off needs no guard there. */
+/**
+ * The mode in force as its node gets it: a server that is verified to be off needs no guard there.
+ */
 export const MODE_ON_NODE = sql`case when ${MODE_IN_FORCE} = 'auto' then 'auto' else 'pinned' end`
 
-/** The servers of these nodes that are brought back without a person's word. */
+/** The servers of these nodes that fail over automatically. */
 export async function movableServers(db: Db, nodeIds: readonly string[]): Promise<FailoverStand[]> {
   const { rows } = await db.execute<FailoverStand>(sql`
     select s.id, s.node_id as "nodeId", ${MODE_IN_FORCE} as mode, s.failover_mode as own,

@@ -30,7 +30,7 @@ const wanted = {
   sort: sortOf(SERVER_SORTS).optional(),
 }
 
-/** Which servers, in which order. */
+/** Filter and order of the list. */
 export const ServersWanted = z.object(wanted)
 export const ServerQuery = z.object({ ...pageQuery, ...wanted })
 
@@ -41,9 +41,9 @@ interface ServerPage {
   nextCursor: string | null
 }
 
-/** Servers the caller can access, newest first if nothing else is asked for. */
+/** Servers the caller can access, by default the newest first. */
 export async function listServers(ctx: Ctx<User>, asked: Query): Promise<ServerPage> {
-  // What others share is closed to a suspended account.
+  // A suspended account cannot use what others share.
   const query = ctx.actor.suspended ? { ...asked, relation: 'own' as const } : asked
   const { rows, nextCursor } =
     query.sort || query.filter || query.status
@@ -52,7 +52,7 @@ export async function listServers(ctx: Ctx<User>, asked: Query): Promise<ServerP
   return { items: await describeMarked(ctx, rows), nextCursor }
 }
 
-/** The list that is read most: one prepared statement. */
+/** The most frequent query: a prepared statement. */
 async function newest(ctx: Ctx<User>, query: Query) {
   const before = decodeCursor(query.after)?.[1]
   const filter = {
@@ -65,7 +65,7 @@ async function newest(ctx: Ctx<User>, query: Query) {
   return { rows: items, nextCursor }
 }
 
-/** Any order and filter: first the ids of the page, then what is shown of them. */
+/** Any order and filter: first the ids of the page, then the rows. */
 async function ordered(ctx: Ctx<User>, query: Query) {
   const order = orderOf(query.sort ?? '-created', SERVER_SORT_KEYS)
   const all = {
@@ -86,7 +86,7 @@ async function ordered(ctx: Ctx<User>, query: Query) {
       )
     ).map((row): [string, ServerView] => [row.id, row]),
   )
-  // Without those that were deleted between the two statements.
+  // Servers deleted between the two statements are left out.
   return { rows: items.flatMap(({ id }) => views.get(id) ?? []), nextCursor }
 }
 
@@ -98,7 +98,7 @@ function whose(ctx: Ctx<User>, query: Query): Whose | undefined {
   return query.ownerId === undefined ? undefined : { ownerId: query.ownerId }
 }
 
-/** Own and shared servers; hosts see every server unless they ask for fewer. */
+/** Own and shared servers; hosts see every server unless the query restricts that. */
 async function reachable(
   ctx: Ctx<User>,
   query: Query,

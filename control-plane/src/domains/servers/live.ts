@@ -19,7 +19,7 @@ declare module '../../live/announcement.ts' {
     'server-removed': true
     /** `<server id>:<user id>` of somebody whose rights on the server changed. */
     'server-access': true
-    /** `<server id>:<user id>` of somebody who has put the server elsewhere in their list. */
+    /** `<server id>:<user id>` of somebody who has changed their mark on the server. */
     'server-mark': true
   }
 }

@@ -11,18 +11,20 @@ import { beginHold } from './operation.ts'
 import { notePart } from './parts-left.ts'
 import { findServer, lockServer } from './store.ts'
 
-/** A server on its way to another node, which only reserves room for it until its place changes. */
+/**
+ * A server that is moving to another node, which only reserves capacity until the placement changes.
+ */
 interface OnItsWay {
   readonly serverId: string
   readonly targetId: string
 }
 
-/** What a job fails with whose target was declared dead, taken over, or away for too long. */
+/** Failure of a job whose target was declared dead, taken over, or away for too long. */
 export const TARGET_LOST = 'target_lost'
-/** The same for one that did not answer at that moment. */
+/** Failure of a job whose target did not answer at that moment. */
 const TARGET_SILENT = 'target_silent'
 
-/** What a move fails with whose target was lost, or does not answer now. */
+/** The failure of a move whose target was lost, or does not answer now. */
 async function becauseAway(
   db: Db,
   { serverId, targetId }: OnItsWay,
@@ -45,9 +47,9 @@ async function becauseAway(
 }
 
 /**
- * Gives up the move of a server whose target is lost, unless its place has changed: from then on it is
- * the target's, and no other copy of it may run. The same lock guards that change.
- * @returns whether it has yet to be given up
+ * Gives up the move of a server whose target is lost, unless its placement has changed: from then on
+ * it is the target's, and no other copy of it may run. The move takes the same lock for that change.
+ * @returns whether there is still something to give up
  */
 export function giveUpMove(
   ctx: Ctx,
@@ -66,11 +68,11 @@ export function giveUpMove(
 const PLACE_LOST = 'place_lost'
 
 /**
- * Leads a server back to its former copy whose new node was lost before it was proven there. Only for
- * failover, in the transaction that declares that node dead or sees that what it guarded has ended:
- * otherwise the server could run twice.
- * @param move.targetId its node now
- * @returns whether it has yet to be led back
+ * Returns a server to its former copy after its new node was lost before the server was proven there.
+ * Only for failover, in the transaction that declares that node dead or sees that everything it
+ * guarded has ended: otherwise the server could run twice.
+ * @param move.targetId its current node
+ * @returns whether it still has to be returned
  */
 export function leadBack(
   ctx: Ctx,
@@ -82,12 +84,12 @@ export function leadBack(
     const saga = await findSaga(ctx.db, jobId)
     if (row?.nodeId !== targetId || !job || job.endedAt !== null) return false
     if (saga?.brokenOff?.code === PLACE_LOST) return false
-    // A move that has already led back to this node has its other copy where it came from.
+    // A move that has already returned to this node has its other copy where it came from.
     if (job.input.targetId !== targetId) return false
-    // Without it the last step is done, after which the former copy is deleted.
+    // Without the hold the last step is done, after which the former copy is deleted.
     const holds = (await holdsOf(ctx.db, [serverId])).get(serverId) ?? []
     if (!holds.includes('backing-up')) return false
-    // Should the node return at this very moment, it learns that the server is to be off.
+    // If the node returns at this very moment, it learns that the server must be stopped.
     await beginHold(ctx, serverId, { kind: 'migrating', cause: 'move' })
     const name = (await findNode(ctx.db, targetId))?.name ?? 'Its new node'
     await ctx.jobs.sagas.cancel(ctx.db, jobId, {
@@ -100,8 +102,8 @@ export function leadBack(
 }
 
 /**
- * For a step after which the server is where it is, under the lock of its row: `leadBack` is either seen
- * here, or sees what the step has done.
+ * For a step after which the server stays where it is, under the lock of its row: either this sees
+ * `leadBack`, or `leadBack` sees what the step has done.
  * @throws {Permanent} place_lost
  */
 export async function requirePlace({ ctx, job }: StepTools): Promise<void> {
@@ -109,11 +111,11 @@ export async function requirePlace({ ctx, job }: StepTools): Promise<void> {
   if (broken?.code === PLACE_LOST) throw new Permanent(broken.code, broken.detail)
 }
 
-/** Whether its new node counts as dead, so that nobody waits for the server to stop there. */
+/** Whether its new node counts as dead, so that the server's stop there is not waited for. */
 export const isPlaceLost = async ({ ctx, job }: StepTools): Promise<boolean> =>
   (await findSaga(ctx.db, job.id))?.brokenOff?.code === PLACE_LOST
 
-/** The same for a step that failed because the target is away: repeating it would not help. */
+/** Fails a step for good if it failed because the target is away: retrying would not help. */
 export async function unlessAway<T>(
   move: OnItsWay,
   { ctx }: StepTools,
@@ -133,15 +135,17 @@ export async function unlessAway<T>(
 
 const OWN_FAILURES = [TARGET_LOST, TARGET_SILENT, 'cancelled', 'not_found']
 
-/** Whether a job leads back because its target is away, so that nobody waits for that. */
+/**
+ * Whether a job is rolling back because its target is away, so that it need not wait for the target.
+ */
 export async function isGivenUp({ ctx, job, failure }: StepTools): Promise<boolean> {
   if (failure?.code === TARGET_LOST || failure?.code === TARGET_SILENT) return true
   return (await findSaga(ctx.db, job.id))?.brokenOff?.code === TARGET_LOST
 }
 
 /**
- * For an undo that would delete what the target has of a server: if the target is lost, it is noted to
- * delete that once it is back, and nobody waits for it. Idempotent.
+ * For an undo that deletes the target's part of a server: if the target is lost, records the deletion
+ * for its return, so that nothing waits for it. Idempotent.
  * @param left.placementGeneration the newest placement that the target may know of
  * @returns whether nothing is left to do
  */
@@ -158,7 +162,7 @@ export async function leftBehind(
   return true
 }
 
-/** Tells of a move that was given up, in the transaction that frees the server. */
+/** Notifies of a move that was given up, in the transaction that releases the server. */
 export async function tellGivenUp(
   ctx: Ctx,
   tools: StepTools,

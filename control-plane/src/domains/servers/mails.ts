@@ -93,7 +93,7 @@ export const serverMails = [
   ...[serverReady, serverSuspended, serverDeletionScheduled],
 ]
 
-/** Suspensions of which the account or its billing sends a mail of its own. */
+/** Suspensions that the account or billing sends its own mail about. */
 const TOLD_ELSEWHERE: readonly SuspensionCause[] = ['account', 'billing']
 
 /** Which events send mail. */

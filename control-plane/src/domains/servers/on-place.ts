@@ -8,7 +8,7 @@ export const taskOf = (work: BackupWork): TaskWork => ({
   value: { document: JSON.stringify(work) },
 })
 
-/** Work on what a node has of a server, whether the server is placed there or not. */
+/** Work on a node's copy of a server, whether or not the server is placed there. */
 export async function onPlace(
   place: { readonly serverId: string; readonly nodeId: string; readonly always?: boolean },
   tools: StepTools,

@@ -5,10 +5,10 @@ import { Permanent } from '../../jobs/sagas/saga.ts'
 import { findNode, type NodeRow } from '../nodes/index.ts'
 import { findServer } from './store.ts'
 
-/** By node: why it cannot delete what it has of a server; null if it has only not done so yet. */
+/** By node: why it fails to delete its part of a server; null if it has not tried or finished yet. */
 export type PartsLeft = ReadonlyMap<string, string | null>
 
-/** Nodes that still have to delete part of a server that was to move there. */
+/** Nodes that still have to delete a part of a server from a move. */
 export const partsLeft = new Question<(ctx: Ctx, serverId: string) => Promise<PartsLeft>>(
   'which nodes still have to delete part of a server',
 )
@@ -17,8 +17,8 @@ export const partsLeftOf = (ctx: Ctx, serverId: string): Promise<PartsLeft> =>
   ctx.catalogue.answers.to(partsLeft)(ctx, serverId)
 
 /**
- * Why a server cannot come to a node now because of what an earlier move left there: when the node gets to
- * delete that, it would delete what a new move brings. Null if nothing is left.
+ * Why a server cannot be placed on a node that still has a part of it from an earlier move: the late
+ * deletion would delete what a new move brings. Null if nothing is left.
  */
 export function whyPartLeft(
   ctx: Ctx,
@@ -35,7 +35,7 @@ export function whyPartLeft(
     : `${name} cannot delete what an earlier move left there: choose another node, or ask the host to look at the page Failover`
 }
 
-/** What a node has of a server that is elsewhere, and that it could not delete yet. */
+/** A part of a server that is elsewhere, which its node could not delete yet. */
 export interface LeftPart {
   readonly serverId: string
   readonly nodeId: string
@@ -44,7 +44,7 @@ export interface LeftPart {
   readonly placementGeneration: number
 }
 
-/** Notes what a node is to delete as soon as it can. Idempotent. */
+/** Records what a node has to delete as soon as it can. Idempotent. */
 export async function notePart(ctx: Ctx, part: LeftPart): Promise<void> {
   const serverName = (await findServer(ctx.db, part.serverId))?.name ?? ''
   await ctx.emit('server.left_behind', { ...part, serverName, partial: true })

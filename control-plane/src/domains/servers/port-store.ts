@@ -30,7 +30,7 @@ const portsOf = prepared<PortRow, { serverId: string }>(
 
 export const listPorts = (db: Db, serverId: string): Promise<PortRow[]> => portsOf(db, { serverId })
 
-/** Replaces the host port by one of another node. */
+/** Replaces the host port with one of another node. */
 export async function movePort(
   db: Db,
   port: Pick<PortRow, 'serverId' | 'offset'>,

@@ -66,7 +66,7 @@ export const updateDesired = (
   update(db, id, {
     ...change,
     generation: sql`${servers.generation} + 1`,
-    // What its former node has confirmed is nothing to the next one.
+    // The former node's confirmation does not apply to the next one.
     ...(change.nodeId && { failoverRevision: sql`${servers.failoverRevision} + 1` }),
   })
 
@@ -149,7 +149,7 @@ export async function dueDeletions(db: Db): Promise<string[]> {
     .select({ id: servers.id })
     .from(servers)
     .where(
-      // Not what its node knows more of: that deletion may have been undone.
+      // Except servers with a finding: their deletion may have been undone.
       sql`${servers.deleteAt} < now() and not exists (select from server_holds h
         where h.server_id = ${servers.id} and h.kind = 'set-back')`,
     )

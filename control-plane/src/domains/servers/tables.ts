@@ -40,7 +40,7 @@ export const servers = pgTable(
   'servers',
   {
     id: uuid('id').primaryKey(),
-    /** Short key for its metrics. */
+    /** Compact key for its metrics. */
     metricKey: serial('metric_key').notNull(),
     name: text('name').notNull(),
     /** Null for that of the template. */
@@ -87,12 +87,12 @@ export const servers = pgTable(
     /** Increases with each move to another node; a machine boots only under the current one. */
     placementGeneration: counter('placement_generation').notNull().default(1),
 
-    /** The shared storage that its files lie on; null for the disk of its node. */
+    /** The shared storage that has its files; null for the disk of its node. */
     storageId: uuid('storage_id'),
 
     /** Its own failover mode; null for that of its node. */
     failoverMode: text('failover_mode', { enum: ['pinned', 'auto', 'stonith'] }),
-    /** Increases with each change of the mode in force and of the place. */
+    /** Increases with each change of the mode in force and of the placement. */
     failoverRevision: counter('failover_revision').notNull().default(1),
 
     // The observation, written only from agents' messages.
@@ -109,7 +109,7 @@ export const servers = pgTable(
     installFailed: boolean('install_failed').notNull().default(false),
     /** Why a machine cannot boot, as reported by its node. */
     bootWaitsFor: text('boot_waits_for'),
-    /** The revision of the mode auto under which its workload dies with the node's lease; 0: none. */
+    /** The revision of mode auto under which its workload ends with the node's lease; 0: none. */
     guardedRevision: counter('guarded_revision').notNull().default(0),
     diskLimit: text('disk_limit', { enum: ['enforced', 'measured'] }),
 

@@ -1,6 +1,6 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** What people are told of servers. */
+/** What notifications say about servers. */
 export const t = catalogue(
   {
     invited: '{inviter} shares {server} with you',

@@ -75,7 +75,7 @@ async function mailInvitation(ctx: Ctx, row: InvitationRow): Promise<void> {
     serverName: server.name,
     inviter: shownToCustomers(inviter) ?? THE_HOST,
     permissions: permissionsOn(server, row).map((one) => SERVER_PERMISSIONS[one].title),
-    // Whoever has no account yet reads as who invites them.
+    // People without an account read the mail as the inviter would.
     asked: inviter && !person?.passwordHash ? readerOf(inviter).language : undefined,
     token,
     expiresAt: row.expiresAt,
@@ -109,7 +109,7 @@ export async function look(
     permissions: permissionsOn(server, row),
     expiresAt: row.expiresAt.toISOString(),
     signInFirst,
-    // Whoever only was shown the link must not learn who has an account.
+    // Somebody who was only shown the link must not learn who has an account.
     hasAccount: signInFirst || (await findUserByEmail(ctx.db, row.email)) !== undefined,
     newAccount: !signInFirst && row.newAccount && collaboratorAccounts,
   }
@@ -188,7 +188,7 @@ async function join(
   userId: string,
 ): Promise<void> {
   await store.deleteInvitation(ctx.db, id)
-  // The address may be the owner's by now, who needs no share.
+  // The server may have been given to this person meanwhile: an owner needs no share.
   if (userId === server.ownerId) return
   await store.putCollaborator(ctx.db, { serverId, userId, permissions, files, invitedBy })
   await announceAccess(ctx, serverId, userId)

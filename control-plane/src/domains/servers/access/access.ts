@@ -67,7 +67,7 @@ export const invitation: Resource<'invitation', InvitationRow, never> = {
 
 /**
  * Requires a permission that depends on the body.
- * @throws {Problem} like the declared access of an endpoint
+ * @throws {Problem} as the declared access of an endpoint does
  */
 export function requireRight(actor: User, server: SharedServer, may: ServerPermission): void {
   if (permits(actor, server, may)) return

@@ -121,8 +121,8 @@ export async function invite(
     )
     await store.deleteInvitationsOf(ctx.db, row.id, given.email)
     const expiresAt = new Date(ctx.now.getTime() + VALID_DAYS * 86_400_000)
-    // Without a mail server every link is shown, whoever it is for, so that it does not reveal who
-    // has an account. Staff who manage customers know that anyway, and may make accounts.
+    // Without a mail server every link is shown, whomever it is for, so that it does not reveal who
+    // has an account. Staff who manage customers know that anyway, and may create accounts.
     const id = randomUUIDv7()
     const trusted = hasPermission(ctx.actor, 'customers.manage')
     const token = tokenOf(ctx, id, trusted ? 'invited' : 'inviter')
@@ -141,7 +141,7 @@ export async function invite(
   })
 }
 
-/** Changes what a collaborator may do, or will after accepting; takes effect at once. */
+/** Changes what a collaborator may do now, or after accepting; takes effect immediately. */
 export async function edit(
   ctx: Ctx<User>,
   server: SharedServer,
@@ -174,7 +174,7 @@ export async function edit(
   })
 }
 
-/** Ends somebody's access or withdraws an invitation, and closes what they have open. */
+/** Ends somebody's access or withdraws an invitation, and closes their connections. */
 export async function remove(ctx: Ctx<User>, server: SharedServer, id: string): Promise<void> {
   refuseOwn(ctx, id)
   await ctx.transaction(async (ctx) => {
@@ -211,7 +211,7 @@ async function end(
   await ctx.emit('server.unshared', { userId, name, byThemselves })
 }
 
-/** Makes every instance close what somebody has open on a server and refresh their panel. */
+/** Makes every instance close somebody's connections to a server and refresh their panel. */
 export const announceAccess = (ctx: Ctx, serverId: string, userId: string): Promise<void> =>
   ctx.live.announce(ctx.db, { kind: 'server-access', id: `${serverId}:${userId}` })
 

@@ -27,7 +27,7 @@ export function rightsOf(actor: User, server: SharedServer): OwnRights {
   }
 }
 
-/** Granted rights, to be compared with what they are later. */
+/** A text of granted rights, to compare with later ones. */
 export const rightsMark = ({ permissions, files }: Rights): string =>
   JSON.stringify({ permissions, files })
 

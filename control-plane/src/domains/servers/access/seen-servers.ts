@@ -4,7 +4,7 @@ import { findView } from '../view/view.ts'
 import { permits } from './access.ts'
 import { findRights } from './store.ts'
 
-/** Which of these servers a person may see; those that are gone are missing. */
+/** Which of these servers a person may see; deleted ones are missing. */
 export async function seenServers(
   db: Db,
   userId: string,

@@ -25,7 +25,7 @@ const rightsOf = prepared<Rights, { serverId: string; userId: string }>(
   ['permissions', 'files'],
   new QueryBuilder()
     .select({
-      // They keep the share while the account of its owner is suspended, but cannot use it.
+      // While the owner's account is suspended, the share stays but is unusable.
       permissions: sql<Rights['permissions']>`case when exists (
           select from ${serverHolds} where ${serverHolds.serverId} = ${serverCollaborators.serverId}
             and ${serverHolds.kind} = 'suspension' and ${serverHolds.cause} = 'account')

@@ -6,7 +6,7 @@ import { nodeSchedules } from '../node-schedules.ts'
 import { wholeSpec } from '../spec/sealed.ts'
 import { type DesiredRow, desiredRowsOfNodes, desiredRowsOfServers } from './desired-state-store.ts'
 
-/** Holds that keep a server off, whatever its owner wants. */
+/** Holds that keep a server stopped, whatever its owner wants. */
 export const KEEPS_OFF: readonly HoldKind[] = [
   'suspension',
   'deletion',
@@ -47,7 +47,7 @@ export async function desiredStatesOfServers(
   )
 }
 
-/** What the servers do by themselves while their node is alone; nothing while they are held. */
+/** The schedules that the servers run while their node is cut off; none while they are held. */
 const schedulesOf = (
   { answers }: Services['catalogue'],
   db: Services['db'],

@@ -6,8 +6,8 @@ import { lockServer, updateServer } from '../store.ts'
 import { describeServer, findView } from '../view/view.ts'
 
 /**
- * Changes name, icon and tags. Only the name concerns the node, which gives it to the program; the
- * rest leaves the desired state as it is.
+ * Changes name, icon and tags. Only the name concerns the node, which passes it to the program; the
+ * rest leaves the desired state unchanged.
  */
 export async function editLabels(
   ctx: Ctx,

@@ -13,7 +13,7 @@ const marksAmong = prepared<Marked, { userId: string; ids: readonly string[] }>(
       and server_id = any(${sql.placeholder('ids')}::uuid[])`),
 )
 
-/** What somebody has marked among these servers; servers without a mark are missing. */
+/** A person's marks on these servers; servers without one are missing. */
 export async function findMarks(
   db: Db,
   userId: string,
@@ -24,7 +24,7 @@ export async function findMarks(
   return new Map(rows.map(({ serverId, ...mark }) => [serverId, mark]))
 }
 
-/** Stores a mark; one that says nothing is removed. */
+/** Stores a mark, or deletes an empty one. */
 export async function putMark(
   db: Db,
   userId: string,

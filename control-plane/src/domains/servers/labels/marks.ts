@@ -9,7 +9,7 @@ import { findMarks, putMark } from './mark-store.ts'
 
 const UNMARKED: ServerMark = { folder: null, favourite: false }
 
-/** Servers as the caller finds them in their own list. */
+/** Servers as the caller sees them in their own list. */
 export async function describeMarked(
   ctx: Ctx<User>,
   rows: readonly ServerView[],

@@ -19,7 +19,7 @@ export async function changeNotes(
   return ctx.transaction(async (ctx) => {
     if (!(await lockServer(ctx.db, serverId))) throw notFound('server')
     await putNotes(ctx.db, serverId, text, ctx.actor.id)
-    // A new revision, so that open panels read the notes again.
+    // A new revision makes open panels fetch the notes again.
     await updateServer(ctx.db, serverId, {})
     await ctx.live.announce(ctx.db, { kind: 'server', id: serverId })
     return showNotes(ctx, serverId)

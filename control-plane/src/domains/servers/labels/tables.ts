@@ -22,7 +22,7 @@ export const serverMarks = pgTable(
   ],
 )
 
-/** Apart from the servers, whose rows every observation writes again. */
+/** Separate from the servers, whose rows every observation rewrites. */
 export const serverNotes = pgTable(
   'server_notes',
   {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 
-/** The newest servers with tags among which the tags in use are looked up. */
+/** How many of the newest servers with tags are searched for the tags in use. */
 const LOOKED_AT = 2_000
 
 /**

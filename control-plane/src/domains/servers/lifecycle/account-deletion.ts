@@ -5,7 +5,7 @@ import { deleteHold, insertHold } from '../hold-store.ts'
 import { newsOf } from '../news/news.ts'
 import { lockServer, serverIdsOf } from '../store.ts'
 
-/** Deletes every server of an owner at this time; `cancelDeletionsOf` undoes it until then. */
+/** Schedules the deletion of every server of an owner; `cancelDeletionsOf` can undo it until then. */
 export async function scheduleDeletionsOf(
   ctx: Ctx,
   ownerId: string,
@@ -15,7 +15,7 @@ export async function scheduleDeletionsOf(
   let scheduled = 0
   for (const id of await serverIdsOf(ctx.db, ownerId)) {
     const row = await lockServer(ctx.db, id)
-    // What its owner deleted goes at its own time.
+    // A server that its owner deleted keeps its own time.
     if (!row || row.deleteAt) continue
     await insertHold(ctx.db, id, 'deletion', cause)
     await ctx.jobs.desiredState.supersedeDeferred(ctx.db, id)

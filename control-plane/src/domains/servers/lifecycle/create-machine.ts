@@ -26,7 +26,7 @@ interface MachineCreation {
   readonly draft: (db: Db) => Promise<MachineDraft>
   readonly selfService: boolean
   readonly subscriptionId?: string | undefined
-  /** The hash of the first password of its user. */
+  /** Hash of the first password of its user. */
   readonly passwordHash?: string | undefined
   readonly operation?: Pick<Operation, 'title' | 'hold' | 'work'> | undefined
 }

@@ -31,7 +31,7 @@ import { nodesWithStorage } from './on-storage.ts'
 import { requireUnsuspended } from './require-unsuspended.ts'
 import { reservePlace } from './reserve-place.ts'
 
-/** Response to creating a server; `warnings` list what may go wrong with it. */
+/** Response to creating a server; `warnings` list what may be wrong with it. */
 export const Created = z.object({
   serverId: z.uuid(),
   jobId: z.uuid(),
@@ -44,15 +44,15 @@ const DEFAULT_SIZE = { memoryMb: 1024, cpuPercent: 100, diskMb: 5120 }
 interface Creation {
   /** Created by a customer within their own limits. */
   readonly selfService?: boolean
-  /** When it is deleted by itself. */
+  /** When it is deleted automatically. */
   readonly deleteAt?: Date
-  /** It comes with this subscription, whose plan binds it instead of the owner's limits. */
+  /** The subscription that it comes with, whose plan applies instead of the owner's limits. */
   readonly subscriptionId?: string
-  /** Of a machine's user: the hash of the first password. */
+  /** For a machine: hash of the first password of its user. */
   readonly passwordHash?: string | undefined
-  /** It becomes a copy of this server: same version of the template or hardware, ports, policy. */
+  /** Server to copy: same version of the template or hardware, ports, policy. */
   readonly like?: ServerRow
-  /** Who does the work instead of the node alone, and the hold until that is done. */
+  /** The operation that does the work if not the node alone, and its hold until then. */
   readonly operation?: Pick<Operation, 'title' | 'hold' | 'work'> | undefined
 }
 
@@ -87,11 +87,11 @@ export async function createServer(
   }
 }
 
-/** Programs with a token tell the people themselves. */
+/** Programs with a token notify people themselves. */
 const isByStaff = ({ actor }: Ctx, ownerId: string): boolean =>
   actor.kind === 'user' && actor.scopes === undefined && actor.id !== ownerId
 
-/** What a virtual machine is to be; undefined for a container server. */
+/** The definition of a virtual machine; undefined for a container server. */
 function machineDraft(
   given: CreateServer,
   { like, selfService }: Creation & { readonly selfService: boolean },
@@ -204,7 +204,7 @@ async function provision(
   return { serverId: id, jobId, warnings: warning ? [warning] : [] }
 }
 
-/** Ports that were added to a server beside those of its template. */
+/** Ports that were added to a server besides those of its template. */
 async function extraPortsOf(db: Db, serverId: string, ofTemplate: number) {
   const ports = await listPorts(db, serverId)
   return ports

@@ -1,6 +1,6 @@
 import type { Quota } from '../../limits/index.ts'
 
-/** Requires that a new server may have this many ports beside those that every such server gets. */
+/** Requires that a new server may have this many ports besides those that every such server gets. */
 export async function requireExtraPorts(
   quota: Quota,
   requested: number,

@@ -15,8 +15,10 @@ async function lockPlanServer(db: Db, subscriptionId: string): Promise<ServerRow
 }
 
 /**
- * Makes a server that exists already the one of a subscription, which it then follows; the caller has locked its owner.
- * @returns it, or undefined if another account owns it, another subscription has it, or it ends
+ * Makes an existing server that of a subscription, which it then follows; the caller has locked its
+ * owner.
+ * @returns the server, or undefined if another account owns it, another subscription has it, or it is
+ * being deleted
  */
 export async function joinPlanServer(
   db: Db,
@@ -29,10 +31,10 @@ export async function joinPlanServer(
   return isFree ? updateServer(db, serverId, { subscriptionId }) : undefined
 }
 
-/** Why a subscription keeps its server off: it is not paid, or its payment is disputed. */
+/** Why a subscription keeps its server stopped: it is not paid, or its payment is disputed. */
 type Cause = Extract<SuspensionCause, 'billing' | 'dispute'>
 
-/** Keeps the server of a subscription off, by default until it is paid. */
+/** Keeps the server of a subscription stopped, by default until it is paid. */
 export async function suspendPlanServer(
   ctx: Ctx,
   subscriptionId: string,
@@ -42,7 +44,7 @@ export async function suspendPlanServer(
   if (row) await suspend(ctx, row, cause)
 }
 
-/** Lifts what `suspendPlanServer` set; whatever else keeps the server off stays. */
+/** Lifts what `suspendPlanServer` set; other suspensions stay. */
 export async function liftPlanServer(
   ctx: Ctx,
   subscriptionId: string,
@@ -54,7 +56,7 @@ export async function liftPlanServer(
   await changeDesired(ctx, row, {})
 }
 
-/** Stops the server of an ended subscription and deletes it at this time. */
+/** Stops the server of an ended subscription and schedules its deletion. */
 export async function deletePlanServer(
   ctx: Ctx,
   subscriptionId: string,

@@ -41,7 +41,7 @@ export async function removeServer(
       desired: { desiredPower: 'off', desiredEnding: 'kill', deleteAt: null },
       work: byNode('server.delete', ['Remove from the node']),
     })
-    // If the node comes back, nothing is desired of the server there: it stops its copy and keeps
+    // If the node returns, the server is no longer desired there: the node stops its copy and keeps
     // the data.
     if (abandon) {
       await endJob(ctx.db, jobId, 'done')
@@ -52,7 +52,7 @@ export async function removeServer(
 }
 
 /**
- * Begins to remove a server that an operation had created, unless it is being removed already.
+ * Begins to remove a server that an operation had created, unless that has begun already.
  * @returns whether it is gone
  */
 export async function removeFromNode(ctx: Ctx, serverId: string): Promise<boolean> {
@@ -73,8 +73,8 @@ export async function removeFromNode(ctx: Ctx, serverId: string): Promise<boolea
 }
 
 /**
- * Removes a server that an operation had created on a node that nobody waits for. The node is noted to
- * delete its part once it is back. Idempotent.
+ * Removes a server that an operation had created on a node that is no longer waited for. Records that
+ * the node has to delete its part once it is back. Idempotent.
  */
 export function removeFromLost(ctx: Ctx, serverId: string): Promise<void> {
   return ctx.transaction(async (ctx) => {

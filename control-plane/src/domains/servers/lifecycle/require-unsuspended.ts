@@ -2,7 +2,8 @@ import { Problem } from '../../../problem.ts'
 import type { UserRow } from '../../customers/index.ts'
 
 /**
- * Nothing new for a suspended account: it would run although the account's servers are stopped.
+ * Refuses anything new for a suspended account: it would run although the account's servers are
+ * stopped.
  * @throws {Problem} conflict
  */
 export function requireUnsuspended({ state, email }: UserRow): void {

@@ -11,8 +11,8 @@ import {
 import { PORTS_OF_RESERVED_NODE } from '../ports/ports-store.ts'
 
 /**
- * Reserves capacity for a new server. If no place is named, the owner's limits choose the location:
- * allowed ones first, and only those if the limit is enforced.
+ * Reserves capacity for a new server. If no node or location is named, the owner's limits decide on
+ * the location: allowed ones first, and only those if the limit is enforced.
  */
 export async function reservePlace(
   db: Db,

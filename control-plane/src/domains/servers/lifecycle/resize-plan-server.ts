@@ -15,7 +15,7 @@ import type { ServerRow } from '../tables.ts'
 
 type PlanSize = Pick<ServerPreset, 'memoryMb' | 'cpuPercent' | 'diskMb' | 'vm'>
 
-/** Disks of a machine with a system disk of at least this size; none shrinks. */
+/** The machine's disks with a system disk of at least this size; none shrinks. */
 async function grownDisks(db: Db, { id }: ServerRow, systemMb: number) {
   const disks = (await findMachine(db, id))?.disks ?? []
   return disks.map((disk, at) =>
@@ -23,7 +23,7 @@ async function grownDisks(db: Db, { id }: ServerRow, systemMb: number) {
   )
 }
 
-/** How large a server with this plan is, and which node has it; undefined if it does not exist. */
+/** The size of a server with this plan, and its node; undefined if it does not exist. */
 export async function sizeWithPlan(
   db: Db,
   serverId: string,
@@ -41,8 +41,8 @@ export async function sizeWithPlan(
 const HARMLESS = ['suspension']
 
 /**
- * Gives a server the size of its plan. A container has it at once; a virtual machine that runs gets
- * its processors, its memory and its larger disk when it next starts.
+ * Gives a server the size of its plan. A container gets it immediately; a running virtual machine
+ * gets processors, memory and disk at its next start.
  * @throws {Problem} no_capacity, hold_active
  */
 export async function resizePlanServer(ctx: Ctx, serverId: string, plan: PlanSize): Promise<void> {

@@ -54,7 +54,7 @@ export async function scheduleDeletion(ctx: Ctx<User>, server: ServerView) {
     const owner = await lockOwner(ctx.db, server.ownerId)
     const row = await lockServer(ctx.db, server.id)
     if (!row || !owner) throw notFound('server')
-    // Otherwise the subscription would go on without its server.
+    // Otherwise the subscription would continue without its server.
     if (row.subscriptionId !== null)
       throw new Problem('in_use', 'This server came with a plan: cancel the subscription instead')
     if (row.deleteAt)
@@ -73,7 +73,7 @@ export async function scheduleDeletion(ctx: Ctx<User>, server: ServerView) {
   })
 }
 
-/** Undoes a scheduled deletion; the server stays off until its owner starts it. */
+/** Undoes a scheduled deletion; the server stays stopped until its owner starts it. */
 export async function restore(ctx: Ctx<User>, server: ServerView) {
   return ctx.transaction(async (ctx) => {
     const row = await lockServer(ctx.db, server.id)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => lodge[Symbol.asyncDispose]())
 
-test('a template is tried on a server of its own, which goes away by itself', async () => {
+test('a template is tried on a server of its own, which is deleted automatically', async () => {
   const admin = await lodge.admin()
   const { id } = await lodge.template({ name: 'Echo' })
   const node = await lodge.node()

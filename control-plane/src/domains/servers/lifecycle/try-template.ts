@@ -5,7 +5,7 @@ import type { Ctx } from '../../../context.ts'
 import type { TemplateRow } from '../../templates/index.ts'
 import { Created, createServer } from './create.ts'
 
-/** How long a server that tries a template is kept, unless something else is asked for. */
+/** How long a trial server is kept, unless the request says otherwise. */
 const MINUTES = 15
 
 export const TryTemplate = CreateServer.pick({ nodeId: true, image: true, variables: true }).extend(
@@ -19,8 +19,8 @@ export const Tried = Created.extend({ deleteAt: z.iso.datetime() })
 const NAME_MAX = 64
 
 /**
- * Creates a server of the newest version for its maintainer to look at. It is due for deletion from
- * the start, so it goes away also when nobody looks, or Lodge is restarted meanwhile.
+ * Creates a server of the newest version as a trial for its maintainer. Its deletion is scheduled
+ * from the start, so it is deleted even if nobody looks or Lodge restarts meanwhile.
  */
 export async function tryTemplate(
   ctx: Ctx<User>,

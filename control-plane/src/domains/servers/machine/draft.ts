@@ -13,22 +13,22 @@ import { findParts, hostnameFrom, type Parts, seedOf, shapeOf } from './shape.ts
 import { findMachine } from './store.ts'
 import type { MachineRow } from './tables.ts'
 
-/** What a machine is to be, before it has a place. */
+/** The definition of a machine before it has a node. */
 export interface MachineDraft {
   readonly parts: Parts
   readonly size: Size
   readonly machine: Pick<MachineRow, 'hostname' | 'vcpus' | 'disks' | 'seed' | 'bootOrder' | 'stop'>
   readonly ports: ReturnType<typeof portsNeeded>
-  /** Where the host ports lead that it gets for these. */
+  /** Forwarding rules from the host ports that it gets for these. */
   natRules(ports: readonly PortRow[]): NatRule[]
-  /** The only network it may be in; undefined: any that its node has. */
+  /** The only network allowed; undefined: any that its node has. */
   readonly networkId: string | undefined
-  /** The network that it gets if its node has it. */
+  /** The network to use if its node has it. */
   readonly preferredNetworkId: string | undefined
   readonly labels: Pick<ServerRow, 'icon' | 'tags' | 'crashPolicy'>
 }
 
-/** @param selfService a customer asks, who sees only what is released to customers */
+/** @param selfService for a customer, who may use only what is released to customers */
 export async function draftOf(
   db: Db,
   given: CreateServer & { readonly vm: CreateVm },
@@ -61,8 +61,8 @@ export async function draftOf(
 }
 
 /**
- * A machine with the hardware, disks, medium and guest ports of another one, under a name and an
- * identity of its own: the guest applies its seed again.
+ * A machine with the hardware, disks, medium and guest ports of another one, but its own name and
+ * identity: the guest applies its seed again.
  * @throws {Problem} invalid_state
  */
 export async function draftLike(db: Db, row: ServerRow, name: string): Promise<MachineDraft> {

@@ -11,7 +11,7 @@ export async function forward(db: Db, port: PortRow): Promise<void> {
   await updateMachine(db, port.serverId, { natRules: [...(machine?.natRules ?? []), ...rules] })
 }
 
-/** Stops forwarding a host port that the machine gives up. */
+/** Stops forwarding a host port that is taken from the machine. */
 export async function endForwarding(db: Db, port: PortRow): Promise<void> {
   const machine = await findMachine(db, port.serverId)
   const natRules = (machine?.natRules ?? []).filter(({ hostPort }) => hostPort !== port.hostPort)

@@ -5,7 +5,7 @@ import { type Place, reserveNode, type Size } from '../../nodes/index.ts'
 import { candidatesFor, takeNetwork } from './place.ts'
 import { findParts, shapeOf } from './shape.ts'
 
-/** A machine that is sold before it is made. */
+/** A machine that is sold before it exists. */
 interface Wanted extends Size {
   /** Its hardware profile. */
   readonly templateId: string
@@ -16,8 +16,8 @@ interface Wanted extends Size {
 
 /**
  * Reserves a machine's capacity on a node that could run it now, and chooses a network with an
- * address that is neither leased nor kept for another order.
- * @throws {Problem} no_capacity, in words for a customer; validation_failed
+ * address that is neither leased nor reserved for another order.
+ * @throws {Problem} no_capacity, worded for a customer; validation_failed
  */
 export async function keepMachinePlace(
   ctx: Ctx,

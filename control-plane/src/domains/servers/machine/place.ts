@@ -19,9 +19,9 @@ import { keptAddresses } from './kept-addresses.ts'
 import { freeAddress, leasedIn } from './store.ts'
 
 /**
- * Where a machine with this hardware could run now, of the nodes asked for, and in which networks, the
- * preferred one first.
- * @param selfService a customer asks: only released networks, and problems name no nodes
+ * The nodes, among those allowed, that could run a machine with this hardware now, and their
+ * networks, the preferred one first.
+ * @param selfService for a customer: only released networks, and problems name no nodes
  * @throws {Problem} no_capacity
  */
 export async function candidatesFor(
@@ -108,7 +108,7 @@ async function networksFor(
   throw invalid([{ pointer: '/vm/networkId', detail }])
 }
 
-/** A free address of a network that is locked, unless all that are left are kept for orders. */
+/** A free address of a locked network, unless all that are left are reserved for orders. */
 export async function openAddress(
   { db, catalogue }: Pick<Ctx, 'db' | 'catalogue'>,
   network: NetworkRow,
@@ -120,7 +120,7 @@ export async function openAddress(
 }
 
 /**
- * Takes a free address in one of the node's networks, apart from those that are kept for orders. The
+ * Leases a free address in one of the node's networks that is not reserved for an order. The
  * network's row stays locked.
  */
 export async function takeNetwork(

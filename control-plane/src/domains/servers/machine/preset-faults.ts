@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import { findMedium, findNetwork, findProfile, whyNotMedium } from '../../virtualization/index.ts'
 import { tooSmall } from './shape.ts'
 
-/** What is wrong with the virtual machine of a plan, by field; nothing for a container. */
+/** Validates the virtual machine of a plan; faults by field, none for a container. */
 export async function presetFaults(
   db: Db,
   { templateIds, vm, memoryMb, diskMb }: ServerPreset,

@@ -25,7 +25,7 @@ export interface Parts {
   readonly image: MediumRow | null
 }
 
-/** @param selfService a customer asks, who sees only what is released to customers */
+/** @param selfService for a customer, who may use only what is released to customers */
 export async function findParts(
   db: Db,
   { templateId, vm }: { readonly templateId: string; readonly vm: CreateVm },
@@ -41,8 +41,8 @@ export async function findParts(
 }
 
 /**
- * The medium of a source, if it has one and it is usable.
- * @throws {Problem} validation_failed
+ * The medium of a source, if it has one.
+ * @throws {Problem} validation_failed if it is not usable
  */
 export async function findSource(
   db: Db,
@@ -63,7 +63,7 @@ const wrongKind = (row: MediumRow | undefined, kind: 'iso' | 'image'): string | 
       ? 'is a disk image, not an installation medium'
       : 'is an installation medium, not a disk image'
 
-/** Sizes of a new machine: as requested, else what its hardware needs. */
+/** Sizes of a new machine: as requested, otherwise what its hardware needs. */
 export function shapeOf(
   given: CreateServer,
   vm: CreateVm,

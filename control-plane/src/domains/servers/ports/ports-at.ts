@@ -9,8 +9,8 @@ import { freePorts } from './free-ports.ts'
 export type PortsByOffset = Readonly<Record<string, number>>
 
 /**
- * Host ports for a server on another node, by its present ones: the same, or the lowest free ones if
- * they are taken. The node's row is locked until the transaction ends.
+ * Host ports for a server on another node: the same as now, or the lowest free ones if those are
+ * taken. Locks the node's row until the transaction ends.
  * @param earlier those that it had or was given there
  * @throws {Permanent} no_capacity
  */
@@ -43,7 +43,7 @@ export async function portsAt(
 }
 
 /**
- * Gives a server its ports on another node instead of those that it has.
+ * Replaces a server's ports with those on another node.
  * @returns the new host ports by the former ones
  */
 export async function movePortsTo(

@@ -10,9 +10,10 @@ import type { ServerRow } from '../tables.ts'
 import { suspend } from './suspension.ts'
 
 /**
- * Does something with every server of an owner in the caller's transaction, which has locked the
+ * Calls `change` for every server of an owner, in the caller's transaction, which has locked the
  * owner.
- * @param change whether it changed what collaborators may do; what they have open is closed then
+ * @param change returns whether it changed the rights of collaborators, whose connections are then
+ * closed
  */
 async function eachServerOf(
   ctx: Ctx,
@@ -28,7 +29,7 @@ async function eachServerOf(
   }
 }
 
-/** Keeps every server of an owner off for this cause. */
+/** Keeps every server of an owner stopped for this cause. */
 export const suspendServersOf = (
   ctx: Ctx,
   ownerId: string,
@@ -41,7 +42,8 @@ export const suspendServersOf = (
 
 /**
  * Lifts this cause from every server of an owner; others remain in force.
- * @param restoreRunning whether those that were on run again, unless something else keeps them off
+ * @param restoreRunning whether servers that were running start again, unless something else keeps
+ * them stopped
  */
 export const liftSuspensionsOf = (
   ctx: Ctx,

@@ -61,7 +61,7 @@ const TITLES: Readonly<Record<PowerAction, (server: string) => JobTitle>> = {
   unsuspend: (server) => `Resume ${server}`,
 }
 
-/** What the action does to this server now: nothing is ended where nothing runs. */
+/** Title of what the action does to this server now: nothing is stopped where nothing runs. */
 function titleOf(action: PowerAction, view: ServerView): JobTitle {
   const ends = action === 'stop' || action === 'kill'
   const effect = ends && stopEffect({ status: statusOf(view), restartAt: view.restartAt })
@@ -83,8 +83,8 @@ function requireActionPermission(actor: User, server: SharedServer, action: Serv
 }
 
 /**
- * Performs an action: changes the desired state at once and returns a job that ends as done, failed
- * or superseded. A later action supersedes an earlier one; none is dropped.
+ * Performs an action: changes the desired state immediately and returns a job that ends as done,
+ * failed or superseded. A later action supersedes an earlier one; none is dropped.
  */
 export async function act(
   ctx: Ctx<User>,

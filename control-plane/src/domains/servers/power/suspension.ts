@@ -14,7 +14,7 @@ import type { ServerRow } from '../tables.ts'
 export const causeOf = (actor: User): SuspensionCause => (actor.scopes ? 'token' : 'administrator')
 
 /**
- * Keeps a server off for this cause, whatever its owner wants. The caller has locked the server's
+ * Keeps a server stopped for this cause, whatever its owner wants. The caller has locked the server's
  * row. Idempotent per cause.
  */
 export async function suspend(
@@ -27,7 +27,10 @@ export async function suspend(
   return changeDesired(ctx, row, { desiredEnding: 'graceful' })
 }
 
-/** What somebody lifts: a person also ends what a payment dispute left, whose end nobody may tell. */
+/**
+ * The causes that somebody may lift: a person also lifts that of a payment dispute, whose end may
+ * never be reported.
+ */
 export const liftedBy = (actor: User): readonly SuspensionCause[] =>
   actor.scopes ? ['token'] : ['administrator', 'dispute']
 

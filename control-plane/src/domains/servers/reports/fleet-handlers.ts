@@ -51,7 +51,7 @@ export function fleetHandlers(services: () => Services, metrics: TakeMetrics): F
   )
   const arrive = batched(async (all: readonly Arrival[]) => {
     const unguarded = all.filter(({ hello }) => !hello.capabilities.includes(HOLDS_LEASES))
-    // Before they arrive: a node that is lost right after its arrival is judged by this.
+    // Before the arrival is recorded: a node that is lost right after it is judged by this.
     if (unguarded.length > 0)
       await forgetGuards(
         services().db,

@@ -30,7 +30,7 @@ export interface Inventory {
 
 /**
  * Applies a node's observations of some of its servers. Claims about servers of other nodes are
- * ignored, and an observation never changes desired state, holds, owner or place.
+ * ignored, and an observation never changes desired state, holds, owner or placement.
  */
 export async function takeObservations(
   services: Services,
@@ -93,7 +93,7 @@ const isUnchanged = (row: ObservedRow | undefined, one: ServerObserved): boolean
   row.settledGeneration === one.settledGeneration &&
   row.guardedRevision === (one.guardedRevision ?? 0)
 
-/** @returns whether the node was told something newer than the database has */
+/** @returns whether the node was told something newer than the database knows */
 async function takeOne(
   services: Services,
   db: Db,
@@ -135,8 +135,8 @@ async function takeOne(
 }
 
 /**
- * A schedule has changed the power while the node was alone: that is what is wanted now, unless
- * something else was wanted since.
+ * Adopts a change of power that a schedule made while the node was cut off, unless the desired power
+ * was changed since.
  */
 async function adoptPower(
   services: Services,

@@ -18,13 +18,13 @@ const known = (id: string, generation: number, isDeleting = false) => ({
   ...{ id, generation, isDeleting },
 })
 
-test('a node that has the same or older desired states differs in nothing', () => {
+test('a node with the same or older desired states does not differ', () => {
   const [one, two] = [randomUUID(), randomUUID()]
   const inventory = [observed(one, 4), observed(two, 2)]
   expect(compareInventory([known(one, 4), known(two, 3)], inventory)).toEqual([])
 })
 
-test('newer, missing and unknown servers are found, with what the node says of them', () => {
+test('finds newer, missing and unknown servers, with what the node reports of them', () => {
   const [newer, missing, unknown] = [randomUUID(), randomUUID(), randomUUID()]
   const found = compareInventory(
     [known(newer, 4), known(missing, 2)],
@@ -37,7 +37,7 @@ test('newer, missing and unknown servers are found, with what the node says of t
   ])
 })
 
-test('what nobody desires any more, what is gone, and what is to be deleted is no finding', () => {
+test('servers that are no longer desired, are gone or are being deleted are no findings', () => {
   const inventory = [
     observed(randomUUID(), 0, 'stopped'),
     observed(randomUUID(), 5, 'absent'),
@@ -46,7 +46,7 @@ test('what nobody desires any more, what is gone, and what is to be deleted is n
   expect(compareInventory([known(randomUUID(), 3, true)], inventory)).toEqual([])
 })
 
-test('no number of an agent is beyond what the database holds', () => {
+test('clamps an agent’s numbers to what the database can hold', () => {
   const id = randomUUID()
   const liar = { ...observed(id, Number.MAX_SAFE_INTEGER), run: 2 ** 40, installed: 2 ** 40 }
   const [found] = compareInventory([known(id, 1)], [liar])

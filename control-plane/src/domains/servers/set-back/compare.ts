@@ -1,10 +1,10 @@
 import type { ServerObserved } from '@lodge/proto/server.ts'
 
-/** A server as the database has it on the node. */
+/** A server that the database has on the node. */
 export interface KnownServer {
   readonly id: string
   readonly generation: number
-  /** The node is to remove it, so that it may be gone. */
+  /** The node has been told to remove it, so it may be gone. */
   readonly isDeleting: boolean
 }
 
@@ -19,10 +19,10 @@ export interface Finding {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-/** What the columns hold; agents are not trusted to say no more. */
+/** Maximum of the columns, because agents are not trusted. */
 const LARGEST_INT = 2_147_483_647
 
-/** The finding that an observation amounts to. */
+/** The finding for an observation. */
 export const findingOf = (kind: Finding['kind'], one: ServerObserved): Finding => ({
   serverId: one.serverId,
   kind,
@@ -33,10 +33,10 @@ export const findingOf = (kind: Finding['kind'], one: ServerObserved): Finding =
 })
 
 /**
- * Where the inventory of a node contradicts a database that was set back: servers of which the node
- * was told something newer, servers that it does not have, and servers that it was told to run though
- * the database does not have them there. A server that nobody desires any more has no generation; it is
- * stopped already.
+ * Finds where the inventory of a node contradicts a database that was set back: servers for which the
+ * node got something newer, servers that it does not have, and servers that it was told to run
+ * although the database does not have them there. A server that is no longer desired has no
+ * generation; the node has stopped it already.
  */
 export function compareInventory(
   known: readonly KnownServer[],

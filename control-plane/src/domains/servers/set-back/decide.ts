@@ -11,12 +11,12 @@ import type { ServerRow } from '../tables.ts'
 import { deleteFinding, lockFinding, raiseGeneration, setBackHold } from './findings-store.ts'
 import type { FindingRow } from './tables.ts'
 
-/** States in which a server is up, or comes up by itself. */
+/** States in which a server is running, or starts by itself. */
 const UP = ['running', 'starting', 'crashed']
 
 /**
- * Ends a finding: from then on the database counts again, under a generation that the node follows.
- * With the last finding of a node, its list of servers is whole again.
+ * Resolves a finding: from then on the database counts again, under a generation that the node
+ * follows. With the last finding of a node, its list of servers is complete again.
  * @throws {Problem} not_found, conflict, hold_active
  */
 export async function decideFinding(
@@ -44,7 +44,7 @@ export async function decideFinding(
   })
 }
 
-/** Numbers that the node has seen are not given out a second time, or it would ignore them. */
+/** Skips generations that the node has seen: it would ignore them. */
 function changeFor(
   finding: FindingRow,
   row: ServerRow,
@@ -55,10 +55,10 @@ function changeFor(
     desiredInstall: Math.max(row.desiredInstall, finding.installed),
   }
   if (keep === 'panel')
-    // It may have been given away since, under a placement that is lost.
+    // It may have been moved since, under a placement that is lost.
     return { ...counted, placementGeneration: row.placementGeneration + EPOCH_LEAP }
   if (finding.kind === 'missing')
-    // Nothing is there, and nothing is to be: it is installed when somebody reinstalls it.
+    // Nothing is there and nothing should be: a person has to reinstall it.
     return { desiredPower: 'off', desiredEnding: 'graceful', desiredInstall: 0 }
   return {
     ...counted,
@@ -68,7 +68,7 @@ function changeFor(
   }
 }
 
-/** What runs there would be stopped by what the panel knows. */
+/** Refuses a state that would stop a running server because of the panel's holds. */
 async function requireNotOff(ctx: Ctx, { serverId, state }: FindingRow): Promise<void> {
   if (!UP.includes(state)) return
   const holds = (await holdsOf(ctx.db, [serverId])).get(serverId) ?? []

@@ -9,7 +9,7 @@ import { t } from './words.ts'
 
 declare module '../../../events/catalogue.ts' {
   interface EventCatalogue {
-    /** A node has servers of which the database, set back in time, knows less. */
+    /** A node knows more about some servers than the database, which was set back in time. */
     'state.rollback_detected': { nodeId: string; name: string; servers: number; names: string }
   }
 }
@@ -50,10 +50,10 @@ export const rollbackRecords: Records = {
   }),
 }
 
-/** Modes that were in force under lost revisions count as confirmed by nobody. */
+/** After a set-back, forgets confirmations of guards: they may be for revisions that are lost. */
 export const rollbackListeners: EventHandlers = {
   async 'database.set_back'(ctx, { why }) {
-    // The word of one agent concerns no other node.
+    // One agent's claim must not affect other nodes.
     if (why !== 'agent_ahead') await raiseFailoverRevisions(ctx.db, EPOCH_LEAP)
   },
 }

@@ -3,7 +3,7 @@ import type { Figures } from '../../../figures/figures.ts'
 import { latestSetBack, nodesToCompare } from '../../nodes/index.ts'
 import { countFindings } from './findings-store.ts'
 
-/** Set-backs of the database, and what waits for an operator since. */
+/** Set-backs of the database, and what still waits for an operator. */
 export const setBackFigures: Figures = {
   async installation({ db }) {
     const latest = await latestSetBack(db)

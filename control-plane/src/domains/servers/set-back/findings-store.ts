@@ -4,10 +4,10 @@ import { COMPARED } from '../../nodes/index.ts'
 import type { Finding, KnownServer } from './compare.ts'
 import { type FindingRow, serverFindings } from './tables.ts'
 
-/** Keeps a server from any change while nobody has decided; the cause is the node that differs. */
+/** Keeps a server from any change until somebody decides; the cause is the node that differs. */
 export const setBackHold = (nodeId: string) => ({ kind: 'set-back', cause: nodeId }) as const
 
-/** The servers of a node, locked in the order of their ids. */
+/** The servers of a node, locked in order of id. */
 export async function lockKnown(db: Db, nodeId: string): Promise<KnownServer[]> {
   const { rows } = await db.execute<KnownServer & Record<string, unknown>>(sql`
     select s.id, s.generation::float8 as generation, exists (
@@ -16,7 +16,7 @@ export async function lockKnown(db: Db, nodeId: string): Promise<KnownServer[]> 
   return rows
 }
 
-/** Replaces what was found on a node before. */
+/** Replaces the earlier findings of a node. */
 export async function saveFindings(
   db: Db,
   nodeId: string,
@@ -27,7 +27,7 @@ export async function saveFindings(
   if (findings.length > 0) await insertFindings(db, nodeId, findings)
 }
 
-/** One more beside those of a node. */
+/** Adds a finding to those of a node. */
 export const addFinding = (db: Db, nodeId: string, finding: Finding): Promise<void> =>
   insertFindings(db, nodeId, [finding])
 
@@ -37,14 +37,14 @@ async function insertFindings(db: Db, nodeId: string, findings: readonly Finding
     select ${nodeId}::uuid, f."serverId", f.kind, f.generation, f.run, f.installed, f.state
     from jsonb_to_recordset(${JSON.stringify(findings)}::jsonb) as f(
       "serverId" uuid, kind text, generation bigint, run int, installed int, state text)`)
-  // Those that the database has elsewhere, too: they must not be brought back or start there.
+  // Includes servers that the database has elsewhere: they must not be brought back or start there.
   await db.execute(sql`
     insert into server_holds (server_id, kind, cause)
     select s.id, 'set-back', ${nodeId} from servers s join server_findings f on f.server_id = s.id
     where f.node_id = ${nodeId}::uuid on conflict do nothing`)
 }
 
-/** The newest that a node has said of a server with a finding. @returns whether it has one */
+/** Updates a finding with the node's latest report of the server. @returns whether there is one */
 export async function renewFinding(db: Db, nodeId: string, finding: Finding): Promise<boolean> {
   const { generation, run, installed, state } = finding
   const rows = await db
@@ -74,13 +74,18 @@ export async function deleteFinding(db: Db, nodeId: string, serverId: string): P
     .where(and(eq(serverFindings.nodeId, nodeId), eq(serverFindings.serverId, serverId)))
 }
 
-/** A generation that the node follows: none that it has seen. The caller has locked the server. */
+/**
+ * Raises a server's generation beyond any that the node has seen. The caller has locked the server.
+ */
 export async function raiseGeneration(db: Db, id: string, generation: number): Promise<void> {
   await db.execute(sql`
     update servers set generation = greatest(generation, ${generation}::bigint) where id = ${id}::uuid`)
 }
 
-/** What each node has confirmed to guard was under revisions that may be lost. */
+/**
+ * Raises all failover revisions, because what nodes confirmed may have been under revisions that are
+ * lost.
+ */
 export async function raiseFailoverRevisions(db: Db, by: number): Promise<void> {
   await db.execute(sql`
     with held as materialized (select id from servers order by id for no key update)
@@ -88,7 +93,7 @@ export async function raiseFailoverRevisions(db: Db, by: number): Promise<void> 
     from held where s.id = held.id`)
 }
 
-/** What may not be sent to these nodes. */
+/** Servers whose desired states must not be sent to these nodes. */
 export async function withheldFrom(
   db: Db,
   nodeIds: readonly string[],
@@ -102,7 +107,9 @@ export async function withheldFrom(
   )
 }
 
-/** Whether the work of a server waits for a person, or for its node to be compared. */
+/**
+ * Whether the work of a server has to wait for a person's decision, or for its node to be compared.
+ */
 export async function isUndecided(db: Db, serverId: string): Promise<boolean> {
   const { rows } = await db.execute<{ waits: boolean }>(sql`
     select exists (select from server_holds where server_id = ${serverId}::uuid
@@ -115,14 +122,14 @@ export async function isUndecided(db: Db, serverId: string): Promise<boolean> {
 
 export interface ListedFinding extends FindingRow {
   readonly nodeName: string
-  /** Null: the database does not have it. */
+  /** Null if the database does not have it. */
   readonly serverName: string | null
-  /** The node that the database has it on. */
+  /** The node on which the database has it. */
   readonly knownOn: string | null
   readonly knownGeneration: number | null
 }
 
-/** Everything that waits for a decision, by node and server. */
+/** Findings that wait for a decision, by node and server. */
 export async function listFindings(db: Db, most: number): Promise<ListedFinding[]> {
   const { rows } = await db.execute<Record<string, unknown> & ListedFinding>(sql`
     select f.node_id as "nodeId", f.server_id as "serverId", f.kind,
@@ -135,7 +142,7 @@ export async function listFindings(db: Db, most: number): Promise<ListedFinding[
   return rows.map((row) => ({ ...row, foundAt: new Date(Number(row.foundAt)) }))
 }
 
-/** Servers that wait for a decision, by node. */
+/** How many servers wait for a decision, by node. */
 export async function countFindings(
   db: Db,
 ): Promise<{ nodeId: string; nodeName: string; servers: number; names: string[]; since: Date }[]> {

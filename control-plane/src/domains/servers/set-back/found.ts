@@ -20,12 +20,12 @@ import {
   saveFindings,
 } from './findings-store.ts'
 
-/** More names than this are not read in a notice. */
+/** The most names in a notice; nobody reads more. */
 const NAMED = 5
 
 /**
  * Compares the inventory of a node with the database, once after each set-back. Before that nothing
- * is sent to the node; afterwards everything but what differs, which waits for an operator.
+ * is sent to the node; afterwards everything except what differs, which waits for an operator.
  */
 export async function compareIfDue(
   services: Services,
@@ -60,9 +60,9 @@ export async function compareIfDue(
 }
 
 /**
- * The inventory of a node that has been compared names generations of servers that the database has
- * not given out: it was set back without anybody noticing. Only those servers wait then, because a
- * node that lies must not touch others.
+ * Handles generations in the inventory of a compared node that the database has never issued: it was
+ * set back without anybody noticing. Only those servers wait, because a lying node must not affect
+ * others.
  */
 export async function takeAhead(
   services: Services,
@@ -89,7 +89,7 @@ export async function takeAhead(
   })
 }
 
-/** What a node says now of servers that wait already. */
+/** Updates the findings of servers that wait already. */
 export async function renewAhead(
   services: Services,
   nodeId: string,

@@ -5,7 +5,7 @@ import { listFindings } from './findings-store.ts'
 
 const FINDINGS = 1_000
 
-/** What is known of the latest set-back of the database, and what waits for a decision. */
+/** The latest set-back of the database, and what waits for a decision. */
 export async function setBackStatus(ctx: Ctx): Promise<SetBackStatus> {
   const latest = await latestSetBack(ctx.db)
   const why = SetBackStatus.shape.latest.unwrap().shape.why.safeParse(latest?.why)

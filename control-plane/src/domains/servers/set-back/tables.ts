@@ -3,8 +3,8 @@ import { counter, moment } from '../../../db/columns.ts'
 import { nodes } from '../../nodes/tables.ts'
 
 /**
- * What a node has of a server that the database, set back in time, does not know. Nothing of it is
- * done by itself until an operator has decided.
+ * What a node has of a server that the database does not know, because it was set back in time.
+ * Nothing happens to it automatically until an operator has decided.
  */
 export const serverFindings = pgTable(
   'server_findings',
@@ -19,7 +19,7 @@ export const serverFindings = pgTable(
      * `unknown`: the database does not have it on this node.
      */
     kind: text('kind', { enum: ['newer', 'missing', 'unknown'] }).notNull(),
-    // What the node has said last.
+    // The node's latest report.
     generation: counter('generation').notNull(),
     run: integer('run').notNull(),
     installed: integer('installed').notNull(),

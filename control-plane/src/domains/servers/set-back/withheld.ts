@@ -2,19 +2,22 @@ import type { Services } from '../../../services.ts'
 import { hasBeenSetBack, lookAtDatabase } from '../../nodes/index.ts'
 import { withheldFrom } from './findings-store.ts'
 
-/** What may be sent to nodes. */
+/** Decides what may be sent to nodes. */
 export interface Sendable {
   /** Whether this server's desired state may be sent to this node. */
   mayHave(nodeId: string, serverId: string): boolean
-  /** Whether a list of its desired states names all, so that the node stops what is not on it. */
+  /**
+   * Whether its list of desired states is complete, so that the node stops everything that is not on
+   * it.
+   */
   isWhole(nodeId: string): boolean
 }
 
 const EVERYTHING: Sendable = { mayHave: () => true, isWhole: () => true }
 
 /**
- * What may be sent to these nodes, as the database is at this moment: ask after the desired states
- * were read. A database that was set back since counts, too.
+ * What may be sent to these nodes as of this moment: call it after reading the desired states. It
+ * also notices a database that was set back since.
  */
 export async function sendableTo(
   services: Services,

@@ -1,6 +1,6 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** What staff are told of nodes that know more than the database. */
+/** What notifications to staff say about nodes that know more than the database. */
 export const t = catalogue(
   {
     ahead: '{node} knows more than the database',

@@ -13,8 +13,8 @@ interface Guide {
 }
 
 /**
- * What the template says to the people of a server. The newest document counts, also for servers of
- * an older version: how to connect is no part of what they run.
+ * What the template tells people about connecting to a server. Uses the newest document, even for
+ * servers of an older version, because this does not affect what they run.
  */
 export async function guideOf(ctx: Ctx, server: ServerView): Promise<Guide> {
   if (server.templateId === null) return { connection: [], commands: [] }

@@ -28,7 +28,7 @@ const figure = (column: string): SortKey => ({
   type: 'double precision',
 })
 
-/** What a server is ordered by. Figures have no index, because every sample would rewrite it. */
+/** Sort keys of servers. Figures have no index, because every sample would rewrite it. */
 export const SERVER_SORT_KEYS: Readonly<Record<ServerSort, SortKey>> = {
   name: words(sql.raw('s.name')),
   state: {
@@ -55,12 +55,12 @@ export interface Wanted {
   /** Servers of any of these; undefined for every server. */
   readonly whose: Whose | undefined
   readonly nodeId: string | undefined
-  /** Statuses, of which one applies. */
+  /** Statuses of which one must apply. */
   readonly status: readonly string[] | undefined
-  /** Text in the name or the owner's address, as it is. */
+  /** Text that the name or the owner's address contains, literally. */
   readonly q: string | undefined
   readonly terms: readonly FilterTerm[]
-  /** Who asks, for `whose:mine`, their folders and their favourites. */
+  /** The caller, for `whose:mine`, their folders and their favourites. */
   readonly askerId: string
 }
 
@@ -68,13 +68,13 @@ const ownedBy = (id: string): SQL => sql`s.owner_id = ${id}::uuid`
 const reaches = (id: string): SQL =>
   sql`s.id in (select server_id from server_collaborators where user_id = ${id}::uuid)`
 
-/** Servers that somebody has put into a folder or among their favourites. */
+/** Servers with a mark of this person that meets a condition. */
 const marked = (userId: string, how: SQL): SQL =>
   sql`s.id = any(array(select server_id from server_marks where user_id = ${userId}::uuid and ${how}))`
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** A whole name in any case of letters, in which `*` stands for anything; or an id. */
+/** An id, or a whole name, case-insensitive, in which `*` matches anything. */
 const named = (name: string, id: string, value: string): SQL =>
   UUID.test(value)
     ? sql`${sql.raw(id)} = ${value}::uuid`
@@ -145,7 +145,7 @@ export async function listIds(
 ): Promise<{ id: string; key: string }[]> {
   const conditions = conditionsOf(wanted)
   if (after) conditions.push(isAfter(order, after, ID))
-  // Only where it is needed: it costs each row of the list a look at its holds.
+  // Only where needed: it costs a lookup of holds for each row of the list.
   const held = needsStatus(wanted, order) ? HELD : sql.empty()
   const { rows } = await db.execute<{ id: string; key: string }>(sql`
     select s.id, ${keyIn(order)} as key from servers s
