@@ -42,7 +42,7 @@ test('invalid stored settings count as unset', () => {
   expect(setIn({ ...area.initial, mode: 7 })).toEqual([])
 })
 
-test('every setting is told with the default that it would return to', () => {
+test('every setting comes with the default that a reset restores', () => {
   const stored = { ...area.initial, inner: { a: 9, b: 2 }, layer: { x: 5 } }
   const defaults = Object.fromEntries(
     originsOf<z.infer<typeof Example>>(area, stored).map((one) => [one.pointer, one.default]),

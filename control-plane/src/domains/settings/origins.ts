@@ -7,7 +7,7 @@ export interface SettingOrigin {
   /** JSON pointer (RFC 6901) into the settings of its area. */
   readonly pointer: string
   readonly origin: 'default' | 'set'
-  /** What Lodge comes with; null if nothing. */
+  /** The built-in default; null if there is none. */
   readonly default: unknown
 }
 

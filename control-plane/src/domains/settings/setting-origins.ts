@@ -31,7 +31,7 @@ export const listSettingOrigins = get('/api/settings/origins', {
             origin: z.enum(['default', 'set', 'environment']),
             /** The environment variable that overrides it. */
             variable: z.string().nullable(),
-            /** What Lodge comes with; null if nothing. */
+            /** The built-in default; null if there is none. */
             default: z.unknown(),
           }),
         ),

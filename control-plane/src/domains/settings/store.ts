@@ -19,9 +19,7 @@ export async function readSettings<T extends object>(db: Db, area: Area<T>): Pro
   return settingsOf(area, row?.value)
 }
 
-/**
- * The same, for a change that depends on them: nobody else changes them until the transaction ends.
- */
+/** The same, locked until the transaction ends, for a change that depends on them. */
 export async function lockSettings<T extends object>(db: Db, area: Area<T>): Promise<T> {
   await db
     .insert(settings)
@@ -36,8 +34,8 @@ export async function lockSettings<T extends object>(db: Db, area: Area<T>): Pro
 }
 
 /**
- * Parses stored settings, if any. Those from another release that this one does not know, or that have
- * a value that it does not take, count as unset; the others count.
+ * Parses stored settings, if any. Settings that this release does not know, or whose values it does
+ * not accept, count as unset; the others apply.
  */
 export function settingsOf<T extends object>(area: Area<T>, stored: unknown): T {
   if (typeof stored !== 'object' || stored === null) return area.initial

@@ -7,19 +7,19 @@ import { isHost, type Reach, reachOf, standingNow } from '../files/index.ts'
 import { requireQuota } from '../limits/index.ts'
 import { findServer, permits, type SharedServer } from '../servers/index.ts'
 
-/** Somebody who may be at the files of a server, and with what rights. */
+/** Somebody who may access the files of a server, and their rights. */
 export interface Admitted {
   readonly user: User
   readonly server: SharedServer
   readonly reach: Reach
 }
 
-/** Holds in which nobody has any business with the files; others leave reading. */
+/** Holds that end all access to the files; others leave read access. */
 const CLOSING: readonly string[] = ['deletion', 'deleting']
 
 /**
- * Whether somebody may reach the files of a server by SFTP at this moment.
- * @param address from where
+ * Whether somebody may access the files of a server by SFTP at this moment.
+ * @param address of the client
  */
 export async function admit(
   services: Services,
@@ -36,18 +36,21 @@ export async function admit(
   return { user, server, reach: reachOf(user, server) }
 }
 
-/** The rights that somebody was admitted with, as text that only equal rights share. */
+/** The rights of an admission as a text; equal rights have equal texts. */
 export const standingOf = (admitted: Admitted | undefined): string | undefined =>
   admitted && JSON.stringify(admitted.reach)
 
-/** Whether the server itself is open to this person by SFTP: not suspended, and its owner may have it. */
+/**
+ * Whether this server may be accessed by SFTP at all: it is not suspended, and its owner's limits
+ * allow SFTP.
+ */
 export async function isOpen(
   services: Services,
   user: User,
   server: SharedServer,
 ): Promise<boolean> {
   if (server.holds.some(({ kind }) => CLOSING.includes(kind))) return false
-  // The host works on the files of a suspended customer too, and is not bound by their limits.
+  // The host may access the files of a suspended customer, and is not bound by the customer's limits.
   if (isHost(user)) return true
   if (server.holds.some(({ kind }) => kind === 'suspension')) return false
   return allowsSftp(services, server)

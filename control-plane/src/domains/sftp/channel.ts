@@ -12,7 +12,9 @@ import { rightsMark } from '../servers/index.ts'
 import type { Admitted } from './admission.ts'
 import { sessionKeyOf } from './live.ts'
 
-/** Connects a channel to the file service of the server's node, which speaks SFTP. Never throws. */
+/**
+ * Connects a channel to the file service of the server's node, which implements SFTP. Never throws.
+ */
 export async function channelOf(
   services: Services,
   { user, server, reach }: Admitted,

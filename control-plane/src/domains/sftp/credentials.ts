@@ -5,11 +5,11 @@ import type { Services } from '../../services.ts'
 import { type Admitted, admit } from './admission.ts'
 import * as store from './store.ts'
 
-/** What somebody has proven themselves with. */
+/** The credential that somebody has signed in with. */
 export interface Credential {
   readonly kind: store.CredentialKind
   readonly id: string
-  /** The line of a public key; empty for a password. */
+  /** The line of the public key; empty for a password. */
   readonly line: string
 }
 
@@ -22,7 +22,7 @@ export const wayOf = ({ credential, admitted: { user, server } }: Known): store.
   ...{ userId: user.id, serverId: server.id, credential },
 })
 
-/** 144 bits: nobody guesses them, so a plain hash is enough and finds the row. */
+/** 144 bits cannot be guessed, so an unsalted hash suffices and can be looked up. */
 export const newPassword = (): string => randomBytes(18).toString('base64url')
 const FORM = /^[\w-]{24}$/
 

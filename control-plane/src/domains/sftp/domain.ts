@@ -8,7 +8,7 @@ import * as nodeRoutes from './node-routes.ts'
 import { sftpActions } from './records.ts'
 import * as routes from './routes.ts'
 
-/** The way to the files of servers for programs: SSH keys, passwords, and the SSH server. */
+/** Access to servers' files for programs: SSH keys, passwords, and the SSH server. */
 export const sftp = defineDomain({
   name: 'sftp',
   headings: [

@@ -34,7 +34,7 @@ export const sftpNotices: Notices = {
 }
 
 export const sftpListeners: EventHandlers = {
-  // Whoever held the account before may have added them.
+  // An intruder may have added them.
   'account.access_ended': async (ctx, { userId }) => {
     await deleteCredentialsOf(ctx.db, userId)
     await ctx.live.announce(ctx.db, { kind: 'sftp-connections', id: userId })

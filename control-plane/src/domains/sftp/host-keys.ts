@@ -5,8 +5,8 @@ import * as store from './store.ts'
 const placeOf = (type: string) => ({ table: 'ssh_host_keys', id: type, column: 'private_key' })
 
 /**
- * The private keys of the SSH server, made by whichever instance is the first to need them. They never
- * change: a client that has seen others refuses to connect.
+ * The private keys of the SSH server, created by whichever instance needs them first. They never
+ * change: a client that remembers others refuses to connect.
  */
 export async function openHostKeys({ db, vault }: Pick<Ctx, 'db' | 'vault'>): Promise<string[]> {
   const known = new Set((await store.listHostKeys(db)).map(({ type }) => type))

@@ -35,7 +35,7 @@ export async function addKey(ctx: Ctx<User>, { name, publicKey }: AddSshKey): Pr
   })
 }
 
-/** Ends the connections that were made with it within a second. */
+/** Connections made with it end within a second. */
 export async function removeKey(ctx: Ctx<User>, id: string): Promise<void> {
   if (!(await store.deleteKey(ctx.db, ctx.actor.id, id))) throw notFound('SSH key')
 }

@@ -3,12 +3,12 @@ import type { Services } from '../../services.ts'
 
 declare module '../../live/announcement.ts' {
   interface Announcements {
-    /** The id of an account whose SFTP connections end. */
+    /** The id of an account whose SFTP connections have to end. */
     'sftp-connections': true
   }
 }
 
-/** What the SFTP connections of one account are closed by, on any instance. */
+/** The session key under which every instance closes the SFTP connections of an account. */
 export const sessionKeyOf = (userId: string): string => `sftp ${userId}`
 
 export const endConnections = ({ fleet }: Services): LiveSources => ({

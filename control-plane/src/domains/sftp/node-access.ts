@@ -20,7 +20,7 @@ import { endingsOf, standingMarks, touchCredential, waysStillThere } from './sto
 type Verdict = { admitted: SftpAdmission | null; over: boolean }
 const REFUSED: Verdict = { admitted: null, over: false }
 
-/** Judges who asks a node to be let in; a node lets people only into servers of its own. */
+/** Decides on a sign-in at a node; a node may only ask about its own servers. */
 export async function judgeSignIn(ctx: Ctx<Agent>, given: SftpSignIn): Promise<Verdict> {
   const node = await findNode(ctx.db, ctx.actor.nodeId)
   if (node?.sftpPort === null || node === undefined) return REFUSED
@@ -45,8 +45,8 @@ const hereOnly = (ctx: Ctx<Agent>, known: Known | undefined): Known | undefined 
   known?.admitted.server.nodeId === ctx.actor.nodeId ? known : undefined
 
 /**
- * Records that somebody is in. Touching the credential locks it, so it belongs to this person until
- * the record is written.
+ * Records a sign-in. Touching the credential locks it, so it belongs to this person until the record
+ * is written.
  */
 const welcome = (
   ctx: Ctx<Agent>,
@@ -68,7 +68,10 @@ async function admitHere(
   return admitted?.server.nodeId === ctx.actor.nodeId ? admitted : undefined
 }
 
-/** Counted apart from the control plane's own port, so that a node spends nobody's tries there. */
+/**
+ * Separate from the budget of the control plane's own port, so that a node cannot exhaust anybody's
+ * attempts there.
+ */
 async function failed(ctx: Ctx<Agent>, address: string): Promise<Verdict> {
   const key = `${ctx.actor.nodeId} ${networkOf(address)}`
   const wait = await secondsUntilTaken(ctx.db, sftpBudgets.sftpFailure, key)
@@ -93,7 +96,9 @@ async function admittedAs(ctx: Ctx<Agent>, known: Known): Promise<Verdict> {
   }
 }
 
-/** What somebody opened before they ended their connections has another standing. */
+/**
+ * Includes when the person last ended their connections: earlier connections have another standing.
+ */
 const rightsOf = (admitted: Admitted, endings: ReadonlyMap<string, Date>) => ({
   standing: createHash('sha256')
     .update(`${standingOf(admitted)} ${endings.get(admitted.user.id)?.toISOString()}`)
@@ -101,7 +106,7 @@ const rightsOf = (admitted: Admitted, endings: ReadonlyMap<string, Date>) => ({
   headers: fileHeaders(admitted.reach.rules, admitted.reach.may),
 })
 
-/** What became of the connections of a node, in order. */
+/** The current rights of a node's connections, in order. */
 export async function lookAtConnections(
   ctx: Ctx<Agent>,
   { connections }: SftpStandings,
@@ -118,7 +123,7 @@ export async function lookAtConnections(
     ),
   ])
   const admissions = new Map<string, ReturnType<typeof admitHere>>()
-  /** Clients open many connections: the rights of each person are read once. */
+  /** Clients open many connections: reads the rights of each person once. */
   const admittedOnce = (one: { userId: string; serverId: string; address: string }) => {
     const key = `${one.userId} ${one.serverId} ${one.address}`
     const asked = admissions.get(key) ?? admitHere(ctx, one)

@@ -20,7 +20,7 @@ export async function describeAccess(ctx: Ctx<User>, server: SharedServer): Prom
     isOpen(ctx, ctx.actor, server),
     findNode(ctx.db, server.nodeId),
   ])
-  // The node itself, where it serves SFTP.
+  // The node's own address, where it serves SFTP itself.
   const at = (node && sftpOf(node)) ?? { ...ctx.sftp, hostKeys }
   return {
     host: at.host,
@@ -38,7 +38,9 @@ export async function describeAccess(ctx: Ctx<User>, server: SharedServer): Prom
   }
 }
 
-/** A new password of the caller for one server; the one before ends, and what it had opened. */
+/**
+ * A new password of the caller for one server; the former one stops working, and its connections end.
+ */
 export async function makePassword(ctx: Ctx<User>, server: SharedServer): Promise<SftpPassword> {
   requireContainer(server)
   const password = newPassword()

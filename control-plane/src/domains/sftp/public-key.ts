@@ -10,7 +10,7 @@ export interface PublicKey {
   readonly line: string
 }
 
-/** @throws {Problem} validation_failed, with what to do instead */
+/** @throws {Problem} validation_failed, saying what to do instead */
 export function readPublicKey(text: string): PublicKey {
   if (/PRIVATE KEY|PuTTY-User-Key-File/.test(text))
     throw refused(

@@ -4,9 +4,9 @@ import { admit, standingOf } from './admission.ts'
 import { type Known, wayOf } from './credentials.ts'
 import { standingMarks, waysStillThere } from './store.ts'
 
-/** What is held in memory, such as the list of addresses, follows its rows within this time. */
+/** Cached data, such as the list of addresses, follows the database within this time. */
 const SETTLED_MS = 3_000
-/** In case that the standing of somebody ever depends on what has no part in the marks. */
+/** A safety net for rights that depend on something the marks do not cover. */
 const LOOK_EVERY_MS = 15_000
 
 interface Looked {
@@ -20,13 +20,13 @@ interface SignedIn {
   readonly known: Known
 }
 
-/** Whom and where a connection is about: those of one person have the same standing. */
+/** Person and server of a connection; connections with the same ones have the same standing. */
 const personOf = ({ connection, known: { admitted } }: SignedIn): string =>
   `${admitted.user.id} ${admitted.server.id} ${connection.address}`
 
 /**
- * Ends connections whose credential or rights were withdrawn. Three statements for all of them tell
- * what may have changed; only for those are the rights read again.
+ * Ends connections whose credential or rights were withdrawn. Three statements for all connections
+ * show which rights may have changed; only those are read again.
  */
 export function rechecking(
   services: Services,
@@ -42,7 +42,7 @@ export function rechecking(
     for (const [index, { connection }] of open.entries()) if (!present[index]) connection.end()
   }
 
-  /** Whether the rights of a person may be others than at the last look. */
+  /** Whether a person's rights may have changed since the last look. */
   function isDue(known: Looked | undefined, mark: string, nowMs: number): boolean {
     if (known?.mark !== mark) return true
     return nowMs - known.changedMs < SETTLED_MS || nowMs - known.lookedMs >= LOOK_EVERY_MS

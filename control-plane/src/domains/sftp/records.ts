@@ -9,7 +9,7 @@ export const sftpActions = {
   'sftp.connected': 'connected to the files of {target} by SFTP',
 }
 
-/** Clients open many connections: one of them within some minutes is recorded. */
+/** Clients open many connections: records one per client every few minutes. */
 export async function recordConnection(
   services: Services,
   { credential, admitted: { user, server } }: Known,

@@ -13,7 +13,10 @@ import { rechecking } from './recheck.ts'
 import { recordConnection } from './records.ts'
 import { touchCredential } from './store.ts'
 
-/** Whatever is withdrawn ends within two seconds, also on a busy machine; the statements of a look are cheap. */
+/**
+ * Withdrawn access ends within two seconds, even on a busy machine; the statements of a check are
+ * cheap.
+ */
 const RECHECK_MS = 500
 
 interface SshServer {
@@ -38,7 +41,7 @@ const gateOf = (services: Services): SftpGate<Known> => ({
   },
 })
 
-/** Opens the port on which people reach the files of their servers by SFTP, and nothing else. */
+/** Opens the SSH port, which serves SFTP and nothing else. */
 export async function openSshServer(
   services: Services,
   at: { readonly host: string; readonly port: number },

@@ -93,14 +93,14 @@ export async function deleteCredentialsOf(db: Db, userId: string): Promise<void>
 const TABLES = { key: sshKeys, password: sftpPasswords } as const
 export type CredentialKind = keyof typeof TABLES
 
-/** A way into a server that somebody has by a credential. */
+/** A person's access to a server by one credential. */
 export interface Way {
   readonly userId: string
   readonly serverId: string
   readonly credential: { readonly kind: CredentialKind; readonly id: string }
 }
 
-/** A key opens whatever its owner may open, a password one server of its owner. */
+/** A key gives access to all servers of its owner, a password to one. */
 const opens = ({ userId, serverId, credential: { kind, id } }: Way): SQL | undefined =>
   kind === 'key'
     ? and(eq(sshKeys.id, id), eq(sshKeys.userId, userId))
@@ -110,7 +110,10 @@ const opens = ({ userId, serverId, credential: { kind, id } }: Way): SQL | undef
         eq(sftpPasswords.serverId, serverId),
       )
 
-/** Notes that a credential was used. @returns false if this person has none such for this server */
+/**
+ * Records the use of a credential. @returns false if this person has no such credential for this
+ * server
+ */
 export async function touchCredential(db: Db, way: Way): Promise<boolean> {
   const table = TABLES[way.credential.kind]
   const touched = await db
@@ -121,7 +124,9 @@ export async function touchCredential(db: Db, way: Way): Promise<boolean> {
   return touched.length > 0
 }
 
-/** Which of these ways in exist, in order: the credential is there, and of this person and server. */
+/**
+ * Whether each of these still exists, in order: the credential is there, for this person and server.
+ */
 export async function waysStillThere(db: Db, ways: readonly Way[]): Promise<boolean[]> {
   const list = (texts: readonly string[]) => `{${texts.join(',')}}`
   const { rows } = await db.execute<{ there: boolean }>(sql`
@@ -140,7 +145,7 @@ export async function waysStillThere(db: Db, ways: readonly Way[]): Promise<bool
   return rows.map(({ there }) => there)
 }
 
-/** Only asked for people whose key is known, so that strangers cannot make the table be read. */
+/** Called only for known keys, so that strangers cannot cause scans of the table. */
 export async function serversByDigits(db: Db, digits: string): Promise<string[]> {
   const rows = await db
     .select({ id: servers.id })
@@ -153,12 +158,12 @@ export async function serversByDigits(db: Db, digits: string): Promise<string[]>
 export const listHostKeys = (db: Db) =>
   db.select().from(sshHostKeys).orderBy(sql`${sshHostKeys.type} desc`)
 
-/** Does nothing where another instance was faster. */
+/** Does nothing if another instance was faster. */
 export async function insertHostKey(db: Db, row: typeof sshHostKeys.$inferInsert): Promise<void> {
   await db.insert(sshHostKeys).values(row).onConflictDoNothing()
 }
 
-/** Ends what somebody has opened until now. */
+/** Ends all connections that somebody has opened until now. */
 export async function endConnectionsOf(db: Db, userId: string): Promise<void> {
   const endedAt = sql`now()`
   await db
@@ -167,7 +172,7 @@ export async function endConnectionsOf(db: Db, userId: string): Promise<void> {
     .onConflictDoUpdate({ target: sftpEndings.userId, set: { endedAt } })
 }
 
-/** When each of these people last ended their connections, if they ever did. */
+/** When each of these people last ended their connections, if ever. */
 export async function endingsOf(
   db: Db,
   userIds: readonly string[],
@@ -180,8 +185,9 @@ export async function endingsOf(
 }
 
 /**
- * Marks, in the order given, of which one changes whenever a row changes that decides what somebody
- * may do with a server: their account, when they ended their connections, the server's owner, holds, share, plans, and the settings.
+ * A mark for each, in the given order, that changes whenever a row changes that decides what somebody
+ * may do with a server: their account, when they ended their connections, the server's owner, holds,
+ * share, plans, and the settings.
  */
 export async function standingMarks(
   db: Db,

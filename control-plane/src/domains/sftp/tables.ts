@@ -28,7 +28,7 @@ export const sshKeys = pgTable(
   ],
 )
 
-/** One for each person and server. It is made here and random, so its hash finds it. */
+/** One for each person and server. Generated and random, so it can be looked up by its hash. */
 export const sftpPasswords = pgTable(
   'sftp_passwords',
   {
@@ -54,7 +54,7 @@ export const sftpEndings = pgTable('sftp_endings', {
   endedAt: moment('ended_at').notNull(),
 })
 
-/** What the SSH server proves itself with, the same on every instance. */
+/** Host keys of the SSH server, the same on every instance. */
 export const sshHostKeys = pgTable('ssh_host_keys', {
   type: text('type').primaryKey(),
   fingerprint: text('fingerprint').notNull(),

@@ -1,6 +1,6 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** What people are told of their keys. */
+/** What notifications say about SSH keys. */
 export const t = catalogue(
   {
     keyAdded: 'An SSH key was added to your account',

@@ -31,7 +31,10 @@ const MATCHES: Matches<PendingField> = {
   invitation: like(signupInvites.note),
 }
 
-/** A page of accounts that wait for confirmation or approval and one more, each with its key. */
+/**
+ * A page of accounts that wait for confirmation or approval plus one row that tells whether there are
+ * more, each with its sort key.
+ */
 export const listPending = (db: Db, { terms, after, limit }: Wanted, order: Order) =>
   db
     .select({

@@ -23,7 +23,7 @@ const wanted = {
   sort: sortOf(PENDING_SORTS).default('-created'),
 }
 
-/** Which pending accounts, in which order. */
+/** Filter and order of pending accounts. */
 export const PendingWanted = z.object(wanted)
 export const PendingQuery = z.object({ ...pageQuery, ...wanted })
 

@@ -145,7 +145,10 @@ async function startAgain(
   await sendConfirmation(ctx, user, request)
 }
 
-/** @param request of the person; an administrator's says nothing of what they read */
+/**
+ * @param request of the person themselves; that of an administrator says nothing about the person's
+ * language
+ */
 export async function sendConfirmation(
   ctx: Ctx,
   user: UserRow,

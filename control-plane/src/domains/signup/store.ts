@@ -8,7 +8,7 @@ export type InviteRow = typeof signupInvites.$inferSelect
 export type RequestRow = typeof signupRequests.$inferSelect
 export type SignupRow = typeof signups.$inferSelect
 
-/** A page of invitations and one more, newest first. */
+/** A page of invitations, newest first, plus one row that tells whether there are more. */
 export const listInvites = (
   db: Db,
   { limit, after }: { limit: number; after: Position | undefined },

@@ -35,7 +35,7 @@ export const signupRequests = pgTable('signup_requests', {
   email: text('email').notNull(),
   passwordHash: text('password_hash'),
   inviteId: uuid('invite_id'),
-  /** What whoever asks reads; null if the release before took the request. */
+  /** The language of the requester; null if the previous release recorded the request. */
   language: text('language'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })

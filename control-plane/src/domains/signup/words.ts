@@ -1,6 +1,6 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** What staff are told of sign-ups. */
+/** What notifications to staff say about sign-ups. */
 export const t = catalogue(
   {
     pending: 'A sign-up waits for approval',

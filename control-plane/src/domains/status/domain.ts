@@ -22,7 +22,7 @@ import { mailLinks } from './subscribers/subscribe.ts'
 import { recordPresent } from './uptime/record.ts'
 import { deleteOldSpans } from './uptime/store.ts'
 
-/** The public page that says what works: components, incidents, maintenance and uptime. */
+/** The public page that shows what works: components, incidents, maintenance and uptime. */
 export const status = defineDomain({
   name: 'status',
   headings: [
@@ -42,7 +42,7 @@ export const status = defineDomain({
   answers: [answer(otherAnnouncement, announcedIncident)],
   listeners: { 'status.told': (ctx, { updateId }) => mailUpdate(ctx, updateId) },
   periodic: [
-    // Often enough that each minute is recorded soon after it has begun.
+    // Often enough that each minute is recorded soon after it begins.
     periodicTask('status.record', 5, async (services) => ({
       recorded: await recordPresent(services),
     })),

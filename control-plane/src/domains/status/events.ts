@@ -4,7 +4,7 @@ import type { Notices, NoticeTypes } from '../../events/notices.ts'
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
-    /** Something new stands on the public status page: an incident or maintenance, or an update of it. */
+    /** The public status page has an incident, maintenance, or an update of either that is new. */
     'status.told': {
       incidentId: string
       updateId: string
@@ -24,7 +24,7 @@ export const statusNoticeTypes: NoticeTypes = {
   },
 }
 
-/** Staff who ask for it get what the public page tells, e.g. in the chat of the team. */
+/** Staff who subscribe get what the public page shows, e.g. in the team's chat. */
 export const statusNotices: Notices = {
   'status.told': [
     {

@@ -12,6 +12,6 @@ export const statusArea: Area<StatusSettings> = {
 
 export const statusSettings = (db: Db): Promise<StatusSettings> => readSettings(db, statusArea)
 
-/** Whether people may subscribe now: nobody could confirm an address while no mail is sent. */
+/** Whether people may subscribe now: while no mail is sent, nobody could confirm an address. */
 export const takesSubscriptions = async (db: Db, settings: StatusSettings): Promise<boolean> =>
   settings.enabled && settings.subscriptions && (await mailIsConfigured(db))

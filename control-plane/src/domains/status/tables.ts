@@ -22,7 +22,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { bytea, moment } from '../../db/columns.ts'
 
-/** What the status page shows the state of. */
+/** The components of the status page. */
 export const statusComponents = pgTable(
   'status_components',
   {
@@ -31,7 +31,7 @@ export const statusComponents = pgTable(
     description: text('description').notNull(),
     source: text('source', { enum: COMPONENT_SOURCES }).notNull(),
     location: text('location'),
-    /** What a person says of a `manual` one. */
+    /** For a `manual` one: the state that a person set. */
     health: text('health', { enum: HEALTHS }).notNull().default('operational'),
     shown: boolean('shown').notNull(),
     position: integer('position').notNull(),
@@ -48,8 +48,8 @@ export const statusComponents = pgTable(
 export type ComponentRow = typeof statusComponents.$inferSelect
 
 /**
- * Recorded minutes of a component with the same state, one after the other. What no row covers was
- * not measured.
+ * Runs of consecutive recorded minutes of a component in the same state. Minutes in no row were not
+ * measured.
  */
 export const statusSpans = pgTable(
   'status_spans',
@@ -69,11 +69,14 @@ export const statusSpans = pgTable(
 )
 export type SpanRow = typeof statusSpans.$inferSelect
 
-/** Up to where minutes are recorded: whoever moves it on records the minute, and nobody else. */
+/**
+ * The time up to which minutes are recorded: only the transaction that advances it records the
+ * minute.
+ */
 export const statusClock = pgTable('status_clock', {
   id: smallint('id').primaryKey(),
   recordedUntil: moment('recorded_until').notNull(),
-  /** Since when no minute was left out: before that, nobody may have listened to the nodes. */
+  /** Since when no minute was left out: earlier, the nodes may not have been observed. */
   unbrokenSince: moment('unbroken_since').notNull(),
 })
 
@@ -84,15 +87,15 @@ export const statusIncidents = pgTable(
     id: uuid('id').primaryKey(),
     kind: text('kind', { enum: ['incident', 'maintenance'] }).notNull(),
     title: text('title').notNull(),
-    /** Of an incident; that of maintenance follows from its times. */
+    /** For an incident; the state of maintenance follows from its times. */
     state: text('state', { enum: INCIDENT_STATES }),
     impact: text('impact', { enum: IMPACTS }),
     startsAt: moment('starts_at').notNull(),
-    /** When maintenance is to end. */
+    /** For maintenance: its planned end. */
     endsAt: moment('ends_at'),
-    /** When an incident was resolved, and maintenance ended early or called off. */
+    /** When an incident was resolved, or maintenance ended early or was cancelled. */
     endedAt: moment('ended_at'),
-    /** Maintenance that ended before it began, or was broken off. */
+    /** Maintenance that was cancelled before it began, or aborted. */
     cancelled: boolean('cancelled').notNull().default(false),
     announced: boolean('announced').notNull(),
     /** Null: a draft. */
@@ -149,10 +152,13 @@ export const statusSubscribers = pgTable(
   {
     id: uuid('id').primaryKey(),
     address: text('address').notNull(),
-    /** What the page was read in when it was asked for mail; null is English, from before. */
+    /**
+     * The language of the page at the time of the subscription; null, from before this was stored,
+     * means English.
+     */
     language: text('language').$type<Language>(),
     confirmHash: bytea('confirm_hash'),
-    /** When it goes unless it is confirmed. */
+    /** When it is deleted unless it is confirmed. */
     confirmUntil: moment('confirm_until'),
     confirmedAt: moment('confirmed_at'),
     /** When the link was last mailed. */
@@ -168,7 +174,10 @@ export const statusSubscribers = pgTable(
 )
 export type SubscriberRow = typeof statusSubscribers.$inferSelect
 
-/** Requests to subscribe; whether the address does already is looked at later, invisibly to whoever asked. */
+/**
+ * Requests to subscribe; whether the address is subscribed already is checked later, invisibly to the
+ * requester.
+ */
 export const statusRequests = pgTable('status_requests', {
   id: uuid('id').primaryKey(),
   address: text('address').notNull(),
@@ -181,7 +190,7 @@ export const statusMailings = pgTable('status_mailings', {
   updateId: uuid('update_id')
     .primaryKey()
     .references(() => statusUpdates.id, { onDelete: 'cascade' }),
-  /** The last one who has it. */
+  /** The last subscriber it was queued for. */
   after: uuid('after'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })

@@ -1,6 +1,6 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** What the public page, its feed and its mails say beside the texts of the host. */
+/** What the public page, its feed and its mails say besides the texts of the host. */
 export const t = catalogue(
   {
     title: '{name} status',

@@ -16,7 +16,7 @@ export const component: Resource<'component', ComponentRow, never> = {
   permits: (actor) => actor.role === 'admin',
 }
 
-/** Every component with its state, and the locations that one could stand for. */
+/** Every component with its state, and the locations that a component can represent. */
 export async function showComponents(
   ctx: Ctx,
 ): Promise<{ items: StatusComponent[]; locations: string[] }> {
@@ -62,7 +62,7 @@ export async function editComponent(
   await store.updateComponent(db, id, given)
 }
 
-/** Changes the order in which they are shown; those that are not named follow. */
+/** Changes the display order; components that are not named follow. */
 export const orderComponents = (ctx: Ctx, ids: readonly string[]): Promise<void> =>
   ctx.transaction(async ({ db }) => {
     await lockScope(db, 'order of the status page')

@@ -22,7 +22,7 @@ export async function findComponent(db: Db, id: string): Promise<ComponentRow | 
   return row
 }
 
-/** Adds one at the end. @returns undefined if the location already has one */
+/** Adds a component at the end. @returns undefined if the location already has one */
 export async function insertComponent(
   db: Db,
   row: Omit<typeof statusComponents.$inferInsert, 'position'>,
@@ -51,7 +51,7 @@ export async function deleteComponent(db: Db, id: string): Promise<void> {
   await db.delete(statusComponents).where(eq(statusComponents.id, id))
 }
 
-/** Puts these first, in this order; the others follow as they were. */
+/** Puts these first, in this order; the others keep theirs. */
 export async function orderComponents(db: Db, ids: readonly string[]): Promise<void> {
   await db.execute(sql`
     update status_components set position = ranked.position from (
@@ -62,7 +62,7 @@ export async function orderComponents(db: Db, ids: readonly string[]): Promise<v
     ) ranked where ranked.id = status_components.id`)
 }
 
-/** Those of these ids that exist. */
+/** The ids among these that exist. */
 export async function presentComponents(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db

@@ -7,7 +7,9 @@ import { findAnnounced } from './store.ts'
 
 const SEVERITIES = { degraded: 'warning', partial: 'warning', outage: 'critical' } as const
 
-/** What the panel shows of the status page above every page; it is back with each update. */
+/**
+ * The incident that the panel announces above every page; a dismissed one returns with each update.
+ */
 export async function announcedIncident(db: Db): Promise<ShownAnnouncement | null> {
   if (!(await statusSettings(db)).enabled) return null
   const found = await findAnnounced(db)

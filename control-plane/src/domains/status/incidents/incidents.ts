@@ -31,7 +31,7 @@ export async function pageOfIncidents(
   return { ...page, items: await describe(ctx, page.items) }
 }
 
-/** Incidents with their updates, as whoever runs the page sees them. */
+/** Incidents with their updates, for those who run the page. */
 export async function describe(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   rows: readonly IncidentRow[],
@@ -56,7 +56,9 @@ export async function describe(
   }))
 }
 
-/** When it ended or is to end; what was called off before it began keeps its planned end. */
+/**
+ * When it ended or is planned to end; maintenance cancelled before it began keeps its planned end.
+ */
 const endOf = ({ startsAt, endsAt, endedAt }: IncidentRow): Date | null =>
   endedAt !== null && endedAt >= startsAt ? endedAt : endsAt
 
@@ -127,7 +129,7 @@ export const editIncident = (ctx: Ctx, id: string, given: EditIncident): Promise
     return showIncident(ctx, id)
   })
 
-/** The part of a change that only one of the two kinds has. */
+/** Fields that apply to only one of the two kinds. */
 function changeOf(row: IncidentRow, given: EditIncident, now: Date): Partial<IncidentRow> {
   const { impact, startsAt, endsAt } = given
   if (row.kind === 'incident') {
@@ -155,7 +157,7 @@ export async function lockedIncident({ db }: Pick<Ctx, 'db'>, id: string): Promi
   return row
 }
 
-/** Makes a draft public, with what it says so far as said now. */
+/** Publishes a draft; its text counts as posted now. */
 export const publish = (ctx: Ctx, id: string): Promise<StatusIncident> =>
   ctx.transaction(async (ctx) => {
     const row = await lockedIncident(ctx, id)
@@ -173,7 +175,7 @@ export const publish = (ctx: Ctx, id: string): Promise<StatusIncident> =>
     return showIncident(ctx, id)
   })
 
-/** Lets everybody know who is to hear of what the public page says. */
+/** Notifies everybody who follows the public page. */
 export async function tell(
   ctx: Ctx,
   { id: incidentId, title, announced }: IncidentRow,
@@ -183,11 +185,11 @@ export async function tell(
   await ctx.emit('status.told', { incidentId, updateId, title, state, body })
 }
 
-/** Open panels ask anew whether something is announced. */
+/** Open panels fetch announcements again. */
 const announce = ({ db, live }: Pick<Ctx, 'db' | 'live'>, id: string): Promise<void> =>
   live.announce(db, { kind: 'announcement', id })
 
-/** Deletes an incident with its updates; what was recorded stays. */
+/** Deletes an incident with its updates; recorded uptime stays. */
 export const removeIncident = (ctx: Ctx, id: string): Promise<void> =>
   ctx.transaction(async (ctx) => {
     const { announced, publishedAt } = await lockedIncident(ctx, id)

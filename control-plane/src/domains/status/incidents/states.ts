@@ -3,7 +3,9 @@ import type { IncidentRow } from '../tables.ts'
 
 type Timed = Pick<IncidentRow, 'kind' | 'state' | 'startsAt' | 'endsAt' | 'endedAt' | 'cancelled'>
 
-/** The state of an incident is what its last update says; that of maintenance follows from its times. */
+/**
+ * The state of an incident is that of its last update; that of maintenance follows from its times.
+ */
 export function stateOf(row: Timed, now: Date): IncidentState {
   if (row.state !== null) return row.state
   if (row.cancelled) return 'cancelled'

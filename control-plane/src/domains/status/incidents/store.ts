@@ -11,7 +11,7 @@ import {
   type UpdateRow,
 } from '../tables.ts'
 
-/** Drafts too; what is over does not count. */
+/** Counts drafts, but nothing that is over. */
 export const incidentCap = defineCap({
   name: 'open incidents of the status page',
   most: MOST_OPEN_INCIDENTS,
@@ -78,7 +78,7 @@ export const listIncidents = (
     .orderBy(desc(statusIncidents.id))
     .limit(given.limit + 1)
 
-/** What is published and open, planned, or ended since a time; the newest first. */
+/** Published ones that are open, planned, or ended since a time; the newest first. */
 export const listPublished = (db: Db, since: Date, most: number): Promise<IncidentRow[]> =>
   db
     .select()
@@ -158,12 +158,12 @@ export async function rewordUpdate(
   return rows.length > 0
 }
 
-/** A draft was never seen, so what it says is said when it is published. */
+/** Moves a draft's updates to the time of publication, since nobody has seen them before. */
 export async function moveUpdates(db: Db, incidentId: string, at: Date): Promise<void> {
   await db.update(statusUpdates).set({ at }).where(eq(statusUpdates.incidentId, incidentId))
 }
 
-/** What has been over for long is of no use to anybody. */
+/** Deletes incidents that ended long ago. */
 export async function deleteOldIncidents(db: Db): Promise<number> {
   const over = sql`coalesce(${statusIncidents.endedAt}, ${statusIncidents.endsAt})`
   const rows = await db
@@ -173,7 +173,7 @@ export async function deleteOldIncidents(db: Db): Promise<number> {
   return rows.length
 }
 
-/** The announced incident or maintenance under way that began last, with its last update. */
+/** The announced incident or maintenance under way that began last, with its latest update. */
 export async function findAnnounced(
   db: Db,
 ): Promise<(Pick<IncidentRow, 'id' | 'title' | 'impact'> & { updateId: string }) | undefined> {

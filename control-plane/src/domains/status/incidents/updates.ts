@@ -12,7 +12,7 @@ import * as store from './store.ts'
 type OwnState = (typeof INCIDENT_STATES)[number]
 const isOwn = (state: string): state is OwnState => INCIDENT_STATES.some((own) => own === state)
 
-/** Says what is new of an incident or of maintenance, and brings it into another state. */
+/** Posts an update of an incident or maintenance, which may change its state. */
 export const postUpdate = (ctx: Ctx, id: string, given: PostUpdate): Promise<StatusIncident> =>
   ctx.transaction(async (ctx) => {
     const row = await lockedIncident(ctx, id)
@@ -29,7 +29,7 @@ export const postUpdate = (ctx: Ctx, id: string, given: PostUpdate): Promise<Sta
     return showIncident(ctx, id)
   })
 
-/** One that is resolved opens again with any other state. */
+/** Any other state reopens a resolved incident. */
 function ofIncident(
   row: IncidentRow,
   { state = row.state ?? 'investigating' }: PostUpdate,
@@ -55,7 +55,7 @@ function ofWork(row: IncidentRow, { state }: PostUpdate, { now }: Ctx): Partial<
   return { endedAt: now, cancelled: state === 'cancelled' }
 }
 
-/** Corrects what an update says; nobody is mailed again. */
+/** Corrects the text of an update; nobody is mailed again. */
 export const rewordUpdate = (
   ctx: Ctx,
   id: string,

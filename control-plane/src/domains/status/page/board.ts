@@ -19,10 +19,10 @@ import { t } from '../words.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** Incidents that the page and its feed show. */
+/** How many incidents the page and its feed show. */
 const MOST_SHOWN = 200
 
-/** From best to worst, as the whole is told. */
+/** From best to worst; the worst is the overall state. */
 const WORSE: readonly ShownState[] = [
   'operational',
   'maintenance',
@@ -37,7 +37,10 @@ const worstOf = (states: readonly ShownState[]): ShownState =>
     'operational',
   )
 
-/** What the public page shows. Its `title` is that of the API; pages make the one of a host without an own. */
+/**
+ * What the public page shows. Its `title` is that of the API; pages create one if the host has not
+ * set any.
+ */
 interface Loaded {
   readonly status: PublicStatus
   readonly ownTitle: string

@@ -11,7 +11,7 @@ export interface PageHtml {
   readonly contentSecurityPolicy: string
 }
 
-/** A page of the status page around its contents, in the panel's look. It runs no program in the browser. */
+/** The layout of a status page, in the panel's look. It runs no scripts in the browser. */
 export function frame(
   look: Branding,
   { language, words }: PageReader,

@@ -6,18 +6,18 @@ import { currentLook } from '../../branding/index.ts'
 import { loadBoard } from './board.ts'
 import type { Sent } from './send.ts'
 
-/** However many people look, the database is asked once in so long. */
+/** How often the database is queried at most, however many people visit. */
 export const FRESH_MS = 5_000
-/** For so long visitors wait for the database; then they get what was known. */
+/** How long visitors wait for the database before they get what was last known. */
 const PATIENCE_MS = 1_000
 
-/** What the pages show, as it was a moment ago. */
+/** The data of the pages, as of a moment ago. */
 export interface Board {
   readonly status: PublicStatus
-  /** The title that the host chose; empty for none. */
+  /** The title set by the host; empty for none. */
   readonly ownTitle: string
   readonly look: Branding
-  /** Rendered pages by language and address; they change with the board. */
+  /** Rendered pages by language and address; discarded with the board. */
   readonly rendered: Map<string, Promise<Sent>>
 }
 
@@ -30,7 +30,7 @@ interface Kept {
 const kept = new WeakMap<LiveEvents, Kept>()
 
 /**
- * The board of this control plane; undefined while the page is off. Without a database it is what
+ * The board of this control plane; undefined while the page is off. Without the database it is what
  * was last known, with its time.
  * @throws if nothing is known yet and the database does not answer
  */
@@ -45,7 +45,7 @@ export async function currentBoard(services: Services): Promise<Board | undefine
   state.loading ??= load(services, state)
     .catch((error: unknown) => {
       if (!state.board) throw error
-      // It is asked again as late as if it had answered, and this is logged once.
+      // The next query comes as late as after a success, and the failure is logged once.
       state.loadedAt = performance.now()
       services.log.warn({ err: error }, 'the status page shows what was last known')
     })
@@ -66,6 +66,6 @@ async function load({ db }: Services, state: Kept): Promise<void> {
   const loaded = await loadBoard(db, new Date())
   const { branding: look } = await currentLook(db)
   state.board = loaded && { ...loaded, look, rendered: new Map() }
-  // A page that is off is looked for again, so that it is there as soon as it is switched on.
+  // A page that is off is not cached, so that it appears as soon as it is switched on.
   if (loaded) state.loadedAt = performance.now()
 }

@@ -2,7 +2,7 @@ import type { PageKind } from '../../../http/dress.ts'
 import type { Services } from '../../../services.ts'
 import { statusSettings } from '../settings.ts'
 
-/** Tells the panel that there is a status page, whose incidents may be announced. */
+/** Marks the panel's HTML if there is a status page, whose incidents may be announced. */
 export const markPage = async ({ db }: Services, html: string, kind: PageKind): Promise<string> =>
   kind !== 'document' && (await statusSettings(db)).enabled
     ? html.replace('</head>', '<meta name="lodge-status" content="on"></head>')

@@ -11,13 +11,13 @@ const DAY_MS = 86_400_000
 /** Days of incidents on the first page; the others are in the history. */
 const RECENT_DAYS = 14
 
-/** For whom a page is made, with the title of all pages. */
+/** Language and format of a page, with the title that all pages have. */
 export function readerOfBoard({ status, ownTitle, look }: Board, language: Language) {
   const reader = pageReader(language, status.timeZone)
   return { reader, title: ownTitle || reader.words.title({ name: look.name }) }
 }
 
-/** The first page. @param isOld the database has not answered for a while */
+/** The main page. @param isOld the database has not answered for a while */
 export function statusPage(board: Board, language: Language, isOld: boolean): PageHtml {
   const { reader, title } = readerOfBoard(board, language)
   const { words } = reader
@@ -56,7 +56,7 @@ export function statusPage(board: Board, language: Language, isOld: boolean): Pa
 const section = (title: string, entries: readonly Markup[]): Markup | null =>
   entries.length === 0 ? null : html`<h2>${title}</h2>${entries}`
 
-/** Exactly how uptime is counted. */
+/** An exact explanation of how uptime is counted. */
 const counted = ({ words }: PageReader): Markup =>
   html`<details><summary>${words.howCounted}</summary><p class="counted">${words.counted}</p></details>`
 
@@ -69,7 +69,7 @@ function news({ words }: PageReader, subscriptions: boolean): Markup {
   }${feed}</section>`
 }
 
-/** Everything of the last 90 days. */
+/** The history of the last 90 days. */
 export function historyPage(board: Board, language: Language): PageHtml {
   const { reader, title } = readerOfBoard(board, language)
   const { words } = reader
@@ -105,7 +105,7 @@ export function entryPage(board: Board, language: Language, id: string): PageHtm
 
 export type Result = 'asked' | 'address' | 'full' | 'confirmed' | 'expired' | 'broken' | 'ended'
 
-/** What a form came to. */
+/** The result of a form. */
 export function resultPage(board: Board, language: Language, result: Result): PageHtml {
   const { reader, title } = readerOfBoard(board, language)
   const { words } = reader
@@ -118,7 +118,7 @@ export function resultPage(board: Board, language: Language, result: Result): Pa
   )
 }
 
-/** Behind the links of mails: what they do happens only when a person presses the button. */
+/** The page behind a link in a mail: acts only when a person presses its button. */
 export function formPage(
   board: Board,
   language: Language,

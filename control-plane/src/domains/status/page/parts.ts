@@ -17,7 +17,7 @@ export const TONES: Readonly<Record<ShownState, string>> = {
   unknown: 'idle',
 }
 
-/** What is drawn for a state, so that it is told by form as well as by colour. */
+/** A shape for each state, so that it does not rely on colour alone. */
 const DRAWN: Readonly<Record<ShownState, string>> = {
   operational: 'M4.5 8.5l2.5 2.5 4.5-5',
   degraded: 'M8 4.5v4.2M8 11.3v.2',
@@ -36,7 +36,7 @@ const HEIGHT = 32
 const measured = (day: DayUptime): number =>
   day.upMinutes + day.downMinutes + day.maintenanceMinutes
 
-/** One bar for each day; its height is the part of the day that was measured. */
+/** One bar for each day; its height is the measured part of the day. */
 function bars({ name, days }: PublicComponent, reader: PageReader): Markup {
   const { words, dayOf } = reader
   const drawn = days.map((day, at) => {
@@ -48,7 +48,7 @@ function bars({ name, days }: PublicComponent, reader: PageReader): Markup {
   return html`<svg class="bars" viewBox="0 0 ${days.length * 4 - 1} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${words.daysOf({ name, days: days.length })}">${drawn}</svg>`
 }
 
-/** A day in words. */
+/** The text of a day. */
 function told(day: DayUptime, { words }: PageReader): string {
   if (measured(day) === 0) return words.unmeasured
   const parts = [
@@ -64,7 +64,7 @@ function told(day: DayUptime, { words }: PageReader): string {
   return day.worst === 'degraded' ? words.slow : words.upAllDay
 }
 
-/** The days on which something was, for whoever does not see or touch bars. */
+/** The days with incidents as a table, for people who cannot see or touch the bars. */
 function dayTable({ days }: PublicComponent, { words, dayOf }: PageReader): Markup | null {
   const rows = days
     .filter((day) => measured(day) > 0 && day.downMinutes + day.maintenanceMinutes > 0)
@@ -101,7 +101,7 @@ export const legend = ({ words }: PageReader): Markup =>
       html`<span><svg class="bars-key" viewBox="0 0 10 16" aria-hidden="true"><g class="bars"><rect class="${name}" width="10" height="16" rx="2"/></g></svg>${said}</span>`,
   )}</div>`
 
-/** A time as people read it, and as programs do. */
+/** A time, readable for people and for machines. */
 export const time = (iso: string, { momentOf }: PageReader): Markup =>
   html`<time datetime="${iso}">${momentOf(iso)}</time>`
 

@@ -3,7 +3,7 @@ import { localeOf } from '../../../moment-text.ts'
 import { wordsFor } from '../../../said-in.ts'
 import { t } from '../words.ts'
 
-/** How a public page speaks to whom it is made for. */
+/** Formats of a public page for its reader. */
 export interface PageReader {
   readonly language: Language
   readonly words: typeof t
@@ -13,7 +13,7 @@ export interface PageReader {
   dayOf(date: string): string
 }
 
-/** Made once: a page has thousands of days. */
+/** Cached: a page has thousands of days. */
 const readers = new Map<string, PageReader>()
 
 export function pageReader(language: Language, timeZone: string): PageReader {

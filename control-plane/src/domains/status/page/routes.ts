@@ -7,7 +7,7 @@ import { currentBoard } from './kept.ts'
 
 export const showStatus = get('/api/status', {
   summary: 'What the public status page shows; not found while it is off',
-  // Without a budget, which a statement would count: it comes from memory.
+  // No budget, which would cost a statement: the response comes from memory.
   access: { who: 'anyone' },
   reply: PublicStatus,
   handle: async ({ ctx, http }) => {

@@ -6,7 +6,7 @@ import { VARIES_BY_LANGUAGE } from '../../../http/page-language.ts'
 
 const compress = promisify(gzip)
 
-/** A page as it is sent, made once for all who ask. */
+/** A page as it is sent, rendered once for everybody. */
 export interface Sent {
   readonly type: string
   readonly contentSecurityPolicy: string
@@ -25,7 +25,7 @@ export async function preparePage(
   return { type, contentSecurityPolicy, etag, plain, gzipped: await compress(plain) }
 }
 
-/** Answers with a prepared page; 304 if the browser has it. */
+/** Sends a prepared page; 304 if the browser has it. */
 export function sendPrepared(
   { headers }: FastifyRequest,
   reply: FastifyReply,

@@ -10,10 +10,10 @@ import { type Board, currentBoard } from './kept.ts'
 import { entryPage, formPage, historyPage, readerOfBoard, statusPage } from './pages.ts'
 import { preparePage, type Sent, sendPrepared } from './send.ts'
 
-/** A board that old is shown with a word about it. */
+/** A board older than this is shown with a note. */
 const OLD_MS = 180_000
 const HTML = 'text/html; charset=utf-8'
-/** Of a token in a link, more than any has. */
+/** Longer than any token in a link. */
 const MAX_TOKEN = 200
 
 /** The public pages; there are none while the status page is off. */
@@ -57,7 +57,7 @@ const fieldOf = ({ query }: FastifyRequest, name: string): string => {
   return typeof value === 'string' ? value.slice(0, MAX_TOKEN) : ''
 }
 
-/** A page that is the same for all who speak a language: rendered once for each board. */
+/** A page that is the same for all readers of a language: rendered once for each board. */
 function kept(
   services: Services,
   pageOf: (
@@ -76,7 +76,7 @@ function kept(
   }
 }
 
-/** What there is not is not remembered: anybody can ask for any address. */
+/** Missing pages are not cached: anybody can request any address. */
 async function once(
   { rendered }: Board,
   key: string,

@@ -11,16 +11,16 @@ import { t } from '../words.ts'
 import * as store from './store.ts'
 import { unsubscribeToken } from './subscribe.ts'
 
-/** Mails that are queued in one transaction. */
+/** How many mails are queued in one transaction. */
 const BATCH = 100
 
-/** Remembers in the transaction of an update that it is to be mailed. */
+/** Records, in the transaction of an update, that it has to be mailed. */
 export async function mailUpdate(ctx: Ctx, updateId: string): Promise<void> {
   const { enabled, subscriptions } = await statusSettings(ctx.db)
   if (enabled && subscriptions) await store.insertMailing(ctx.db, updateId)
 }
 
-/** Queues the next mails of an update, each subscriber's once. @returns how many */
+/** Queues the next mails of an update, one for each subscriber. @returns how many */
 export const mailSubscribers = (ctx: Ctx): Promise<number> =>
   ctx.transaction(async (ctx) => {
     const mailing = await store.lockMailing(ctx.db)
@@ -50,7 +50,7 @@ export const mailSubscribers = (ctx: Ctx): Promise<number> =>
     return people.length
   })
 
-/** Names of the components that are shown to everybody. */
+/** Names of the publicly visible components. */
 async function namesOf({ db }: Ctx, incidentId: string): Promise<string> {
   const ids = (await componentsOf(db, [incidentId])).get(incidentId) ?? []
   const shown = (await listComponents(db)).filter((one) => one.shown && ids.includes(one.id))

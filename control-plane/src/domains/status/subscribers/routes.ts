@@ -12,7 +12,7 @@ import { type Result, resultPage } from '../page/pages.ts'
 import { countSubscribers } from './store.ts'
 import { confirmAddress, subscribe, unsubscribe } from './subscribe.ts'
 
-/** What the forms of the public page send: it works without programs in the browser. */
+/** The body of the public page's forms, which work without JavaScript. */
 const form = bytesBody({ maxBytes: 2048, contentTypes: ['application/x-www-form-urlencoded'] })
 const fieldOf = (body: Buffer, name: string): string =>
   new URLSearchParams(body.toString('utf8')).get(name) ?? ''
@@ -20,8 +20,8 @@ const fieldOf = (body: Buffer, name: string): string =>
 const EXPIRED = { invalid_token: 'expired' } as const
 
 /**
- * Does what a form asks for and answers with a page that says what came of it.
- * @param refusals pages of the refusals that whoever filled in the form can do something about
+ * Handles a form and answers with a page that shows the result.
+ * @param refusals pages for the refusals that the person can do something about
  */
 async function answerForm(
   ctx: Ctx,

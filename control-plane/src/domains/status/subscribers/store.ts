@@ -12,7 +12,7 @@ import {
   statusUpdates,
 } from '../tables.ts'
 
-/** Requests count, too: whether one adds an address is not to be seen. */
+/** Counts requests as well, because it must not show whether a request adds an address. */
 export const subscriberCap = defineCap({
   name: 'subscribers of the status page',
   most: MOST_SUBSCRIBERS,
@@ -27,10 +27,10 @@ export async function insertRequest(
   await db.insert(statusRequests).values(row)
 }
 
-/** Has a row while there is a request. */
+/** Returns a row while there is a request. */
 export const ANY_REQUEST = 'select from status_requests'
 
-/** Takes the oldest requests. @returns their addresses, each once, with what each is mailed in */
+/** Takes the oldest requests. @returns their addresses, each once, with the language of its mail */
 export async function takeRequests(
   db: Db,
   count: number,
@@ -45,8 +45,8 @@ export async function takeRequests(
 }
 
 /**
- * The address with a new link, unless it is confirmed or was mailed one less than an hour ago.
- * @returns whether the link is to be mailed
+ * Gives an address a new link, unless it is confirmed or was mailed one less than an hour ago.
+ * @returns whether to mail the link
  */
 export async function ask(
   db: Db,
@@ -81,7 +81,7 @@ export async function confirm(db: Db, hash: Buffer): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Nothing of the address is kept. */
+/** Deletes the whole row: nothing of the address is kept. */
 export async function removeSubscriber(db: Db, id: string): Promise<void> {
   await db.delete(statusSubscribers).where(eq(statusSubscribers.id, id))
 }
@@ -108,10 +108,10 @@ export async function insertMailing(db: Db, updateId: string): Promise<void> {
   await db.insert(statusMailings).values({ updateId })
 }
 
-/** Has a row while an update is being mailed. */
+/** Returns a row while an update is being mailed. */
 export const ANY_MAILING = 'select from status_mailings'
 
-/** The oldest update that is being mailed and that nobody else works on. */
+/** Locks the oldest update that is being mailed and that no other instance is working on. */
 export async function lockMailing(db: Db) {
   const [row] = await db
     .select({
@@ -133,7 +133,7 @@ export async function lockMailing(db: Db) {
 }
 type Mailing = NonNullable<Awaited<ReturnType<typeof lockMailing>>>
 
-/** The next subscribers of a mailing; who subscribed after it began is not mailed. */
+/** The next subscribers of a mailing, without those who subscribed after it began. */
 export const nextSubscribers = (
   db: Db,
   { after, since }: Mailing,

@@ -14,7 +14,7 @@ import * as store from './store.ts'
 
 const CONFIRM_HOURS = 24
 const PURPOSE = 'status unsubscribe'
-/** Requests that are looked at in one transaction. */
+/** How many requests are handled in one transaction. */
 const BATCH = 20
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
@@ -26,8 +26,8 @@ const invalidLink = () =>
   )
 
 /**
- * Notes that an address wants mail. Whether it has it already is looked at later, so that neither
- * answer nor time tells.
+ * Records that an address wants mail. Whether it already gets mail is checked later, so that neither
+ * the response nor its timing reveals it.
  */
 export async function subscribe(ctx: Ctx, address: string, language: Language): Promise<void> {
   if (!(await takesSubscriptions(ctx.db, await statusSettings(ctx.db))))
@@ -38,7 +38,7 @@ export async function subscribe(ctx: Ctx, address: string, language: Language): 
   })
 }
 
-/** Mails the links that were asked for; addresses that are confirmed get nothing. @returns how many */
+/** Mails the requested links; confirmed addresses get nothing. @returns how many */
 export const mailLinks = (ctx: Ctx): Promise<number> =>
   ctx.transaction(async (ctx) => {
     let mailed = 0
@@ -76,11 +76,11 @@ export async function confirmAddress(ctx: Ctx, token: string): Promise<void> {
   if (!(await store.confirm(ctx.db, hashOf(token)))) throw invalidLink()
 }
 
-/** Ends the mails to one address; it never expires, because mails are kept for years. */
+/** A token that ends the mails to one address; it never expires, because mails are kept for years. */
 export const unsubscribeToken = ({ vault }: Pick<Ctx, 'vault'>, id: string): string =>
   signedId(vault, PURPOSE, id)
 
-/** Forgets an address, from a link in one of its mails. Doing it twice is no mistake. */
+/** Deletes an address, from a link in one of its mails. Idempotent. */
 export async function unsubscribe(ctx: Ctx, token: string): Promise<void> {
   const id = idIn(ctx.vault, PURPOSE, token)
   if (id === undefined)

@@ -8,7 +8,7 @@ const HOUR_MINUTES = 60
 
 const zones = ['UTC', 'Europe/Zurich', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu']
 const minute = (text: string) => Date.parse(text) / MINUTE_MS
-/** Around both changes of the clock in 2026, anywhere. */
+/** Near both clock changes of 2026, in any zone. */
 const nows = fc
   .integer({ min: minute('2026-01-01T00:00Z'), max: minute('2027-01-01T00:00Z') })
   .map((at) => at * MINUTE_MS)
@@ -34,7 +34,7 @@ const spansUntil = (nowMs: number, days: number) =>
       })
     })
 
-/** Counts minute by minute, without any cleverness. */
+/** The reference: counts minute by minute. */
 function counted({ fromMs, untilMs }: Day, spans: readonly Span[]) {
   const counts = { up: 0, down: 0, maintenance: 0, unknown: 0 }
   for (let at = fromMs; at < untilMs; at += MINUTE_MS) {
@@ -48,7 +48,7 @@ function counted({ fromMs, untilMs }: Day, spans: readonly Span[]) {
 }
 
 describe('uptime', () => {
-  test('counts every minute of every day once, over changes of the clock and gaps', () => {
+  test('counts every minute of every day once, across clock changes and gaps', () => {
     const cases = fc
       .tuple(fc.constantFrom(...zones), nows)
       .chain(([zone, nowMs]) =>
@@ -78,7 +78,7 @@ describe('uptime', () => {
     )
   })
 
-  test('has days that follow each other without a gap, in any zone', () => {
+  test('returns consecutive days without a gap, in any zone', () => {
     fc.assert(
       fc.property(fc.constantFrom(...zones), nows, (zone, nowMs) => {
         const days = lastDays(zone, nowMs, 90)

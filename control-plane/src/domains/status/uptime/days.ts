@@ -4,7 +4,7 @@ import type { DayUptime, MinuteState, ShownState } from '@lodge/shared/status.ts
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
-/** One day in a time zone; those on which clocks are changed are shorter or longer. */
+/** One day in a time zone; days with a clock change are shorter or longer. */
 export interface Day {
   readonly date: string
   readonly fromMs: number
@@ -29,7 +29,7 @@ export function lastDays(zone: string, nowMs: number, count: number): Day[] {
   }))
 }
 
-/** From best to worst, as a day is shown; a day without any record is unknown. */
+/** From best to worst; a day shows its worst state, and a day without any record is unknown. */
 const WORSE: readonly ShownState[] = [
   'unknown',
   'operational',
@@ -47,9 +47,9 @@ const KIND = {
 } as const satisfies Record<MinuteState, keyof DayUptime>
 
 /**
- * Counts recorded minutes by day. Each minute counts once: as up if everything worked, if slowly; as
- * down if some or all of it did not; apart if maintenance was planned. What is not recorded is
- * unknown.
+ * Counts recorded minutes by day. Each minute counts once: as up if everything worked, even if
+ * slowly; as down if some or all of it did not; separately during planned maintenance. Unrecorded
+ * minutes are unknown.
  * @param spans of one component, without overlaps, the oldest first
  */
 export function uptimeOf(days: readonly Day[], spans: readonly Span[]): DayUptime[] {
@@ -79,8 +79,8 @@ export function uptimeOf(days: readonly Day[], spans: readonly Span[]): DayUptim
 }
 
 /**
- * Of the measured minutes outside of maintenance, how many were up. Rounded down to hundredths, so
- * that 100% means that none was down; null if none was measured.
+ * The percentage of measured minutes outside of maintenance that were up. Rounded down to hundredths,
+ * so that 100% means that none was down; null if none was measured.
  */
 export function percentOf(days: readonly DayUptime[]): number | null {
   const up = days.reduce((sum, day) => sum + day.upMinutes, 0)

@@ -3,23 +3,23 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { ONLINE } from '../../../fleet/online.ts'
 
-/** For so long a silent node may only be restarting, or looking for another control plane. */
+/** How long a silent node may just be restarting, or looking for another control plane. */
 const SURE_SECONDS = 60
-/** After a time in which nobody recorded, nodes get so long to be heard again. */
+/** After a time in which nothing was recorded, how long nodes get to be heard again. */
 const SETTLED_MINUTES = 2
 
 export interface Measured {
   readonly id: string
-  /** Null: nobody can say. */
+  /** Null: unknown. */
   readonly measured: Health | null
-  /** The worst that open incidents say of it. */
+  /** The worst impact of its open incidents. */
   readonly told: Impact | null
   readonly maintenance: boolean
 }
 
 /**
- * What is known of every component now, by the clock of the database. A location is unknown while
- * one of its nodes has been silent so briefly, or so little was listened, that it may be well.
+ * The state of every component now, by the database's clock. A location is unknown while one of its
+ * nodes has been silent so briefly, or observed so briefly, that it may be well.
  */
 export async function measure(db: Db): Promise<Measured[]> {
   const { rows } = await db.execute<Measured & Record<string, unknown>>(sql`

@@ -4,7 +4,7 @@ import { type Measured, measure } from './now-store.ts'
 
 export interface Now {
   readonly measured: Health | null
-  /** With incidents and maintenance; null while nobody can say. */
+  /** Includes incidents and maintenance; null while unknown. */
   readonly state: MinuteState | null
 }
 
@@ -14,7 +14,10 @@ export async function healthNow(db: Db): Promise<ReadonlyMap<string, Now>> {
   return new Map(rows.map((row) => [row.id, { measured: row.measured, state: stateOf(row) }]))
 }
 
-/** During planned maintenance nothing else counts; otherwise the worst of what is measured and told. */
+/**
+ * Planned maintenance overrides everything else; otherwise the worse of what is measured and what
+ * incidents report.
+ */
 function stateOf({ measured, told, maintenance }: Omit<Measured, 'id'>): MinuteState | null {
   if (maintenance) return 'maintenance'
   if (measured === null || told === null) return measured ?? told

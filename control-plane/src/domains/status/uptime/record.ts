@@ -5,8 +5,8 @@ import { healthNow } from './now.ts'
 import { recordMinute, takeMinute } from './store.ts'
 
 /**
- * Records the present minute of every component, once for all control planes: whoever moves the
- * clock past it records it in the same transaction. What nobody can say is left out.
+ * Records the current minute of every component, once for all control planes: the transaction that
+ * advances the clock past it records it. Unknown states are left out.
  * @returns how many components were recorded
  */
 export async function recordPresent(services: Services): Promise<number> {

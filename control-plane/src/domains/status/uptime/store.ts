@@ -3,12 +3,12 @@ import { asc, gt, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { type SpanRow, statusSpans } from '../tables.ts'
 
-/** Days for which minutes are kept: what the page shows, and a bit more for other time zones. */
+/** How many days minutes are kept: those that the page shows, and a few more for other time zones. */
 const KEPT_DAYS = 93
 
 /**
- * Moves the clock past the present minute, unless somebody has.
- * @returns the minute to be recorded, by the clock of the database
+ * Advances the clock past the current minute, unless another instance has.
+ * @returns the minute to record, by the database's clock
  */
 export async function takeMinute(db: Db): Promise<{ from: Date; until: Date } | undefined> {
   const { rows } = await db.execute<{ from: string; until: string }>(sql`
@@ -24,7 +24,7 @@ export async function takeMinute(db: Db): Promise<{ from: Date; until: Date } | 
   return row && { from: new Date(row.from), until: new Date(row.until) }
 }
 
-/** Records one minute of these components: it continues what was recorded just before, or begins anew. */
+/** Records one minute of these components: extends the preceding span, or begins a new one. */
 export async function recordMinute(
   db: Db,
   { from, until }: { readonly from: Date; readonly until: Date },
@@ -45,7 +45,7 @@ export async function recordMinute(
       and id in (select id from status_components)`)
 }
 
-/** What was recorded since a time, the oldest first. */
+/** Recorded spans since a time, the oldest first. */
 export const listSpans = (db: Db, since: Date): Promise<SpanRow[]> =>
   db.select().from(statusSpans).where(gt(statusSpans.until, since)).orderBy(asc(statusSpans.from))
 
