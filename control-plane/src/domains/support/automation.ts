@@ -6,10 +6,10 @@ import { runRules, runRulesOf } from './rules/run.ts'
 import type { ChangeKind } from './tickets/events.ts'
 import { findTicket } from './tickets/store.ts'
 
-/** Changes on which no goal depends. */
+/** Changes that cannot affect goals. */
 const NOT_OF_GOALS: readonly ChangeKind[] = ['note', 'rated', 'reminded', 'rating_asked']
 
-/** What follows from a change of a ticket by itself, in its transaction: goals, mail, rules, its agent. */
+/** Reactions to a change of a ticket, in its transaction: goals, mail, rules, assignment. */
 export const deskAutomation: EventHandlers = {
   'ticket.changed': async (ctx, change) => {
     if (!NOT_OF_GOALS.includes(change.kind)) await refreshClocks(ctx, change.after, change.by)

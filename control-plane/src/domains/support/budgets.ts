@@ -3,9 +3,9 @@ import { defineBudgets } from '../../http/budgets.ts'
 export const supportBudgets = defineBudgets({
   /** Reading and searching the help center without an account. */
   publicHelp: { secondsEach: 1, burst: 60 },
-  /** Pages of it that say something before the panel's code runs. */
+  /** Its pages that are sent with content. */
   helpPage: { secondsEach: 0.5, burst: 120 },
-  /** What is counted of reading and searching it, by which nobody shall count for many. */
+  /** Reads and searches that are counted, limited so that nobody can distort the statistics. */
   helpCounted: { secondsEach: 20, burst: 60 },
   /** Reports of abuse, which anybody can send. */
   abuseReport: { secondsEach: 300, burst: 5 },
@@ -14,10 +14,10 @@ export const supportBudgets = defineBudgets({
   abuseConfirmedAll: { secondsEach: 30, burst: 120 },
   /** Files for them: three for each. */
   abuseEvidence: { secondsEach: 100, burst: 15 },
-  /** Looking at how far a report is. */
+  /** Queries of a report's status. */
   abuseStatus: { secondsEach: 5, burst: 30 },
   abuseAddition: { secondsEach: 60, burst: 10 },
-  /** Mails that a bridge or another mail server brings. */
+  /** Mails that arrive from a bridge or another mail server. */
   inboundMail: { secondsEach: 0.5, burst: 240 },
   /** MiB of files that people without an account send by mail or with reports, all of them together. */
   strangersFiles: { secondsEach: 42, burst: 2048 },

@@ -9,7 +9,7 @@ import { type StoredFile, storeStream } from '../../attachments/index.ts'
 import { secondsUntilRoom } from '../strangers-files.ts'
 
 const HOUR_MS = 3_600_000
-/** Until the report is sent; the bytes are kept for a day. */
+/** How long a receipt is valid; the bytes are kept for a day. */
 const VALID_MS = 20 * HOUR_MS
 const LONGEST_UPLOAD_MS = HOUR_MS / 6
 const RECEIPT = { table: 'support_tickets', id: 'abuse', column: 'evidence' }
@@ -20,10 +20,9 @@ export const evidenceBody = streamBody({
 })
 
 /**
- * Keeps a file for a report that is still to be sent, and gives a receipt for it that nobody else can
- * read or make: of reports that never come nothing stays but the bytes, for a day.
- * @throws {Problem} rate_limited, unsupported_media_type,
- * payload_too_large, storage_full
+ * Stores a file for a report to be sent later, and returns a receipt that nobody else can read or
+ * forge. If the report is never sent, nothing but the bytes remains, for a day.
+ * @throws {Problem} rate_limited, unsupported_media_type, payload_too_large, storage_full
  */
 export async function keepEvidence(
   ctx: Ctx,

@@ -16,13 +16,13 @@ import type { TicketRow } from '../tickets/tables.ts'
 import { findLink, insertLink, listAnswers, lockLink, noteAddition } from './link-store.ts'
 import type { ReportLinkRow } from './tables.ts'
 
-/** For how long a link works, from the report on. */
+/** How many days a link works, counted from the report. */
 export const LINK_DAYS = 180
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /**
- * Makes the link by which whoever sent a report follows it, in the caller's transaction: 256 random
+ * Creates the link with which a reporter follows the report, in the caller's transaction: 256 random
  * bits behind `#`, which browsers never send.
  */
 export async function issueReportLink(
@@ -46,7 +46,7 @@ export async function statusOfReport(ctx: Ctx, token: string): Promise<ReportSta
 }
 
 /**
- * Adds what somebody found out later to their report, as their reply in its ticket.
+ * Adds what a reporter found out later, as a reply in the report's ticket.
  * @throws {Problem} invalid_token, invalid_state
  */
 export const addToReport = (ctx: Ctx, { token, text }: ReportAddition): Promise<ReportStatus> =>
@@ -90,7 +90,7 @@ async function statusOf(ctx: Ctx, link: ReportLinkRow): Promise<ReportStatus> {
   }
 }
 
-/** The ticket in which a report is now: another one after it was over or merged. */
+/** The ticket that the report is in now: another one if the first was closed or merged. */
 async function ticketOf({ db }: Ctx, link: ReportLinkRow): Promise<TicketRow | undefined> {
   const ticket = await findTicket(db, link.laterTicketId ?? link.ticketId)
   const into = ticket?.mergedInto ? await findTicket(db, ticket.mergedInto) : undefined
@@ -106,7 +106,7 @@ const STATUSES: Readonly<Record<TicketStatus, ReportStatusName>> = {
   closed: 'closed',
 }
 
-/** Unknown and expired links are refused alike. */
+/** The refusal is the same for unknown and expired links. */
 function refuse(): never {
   throw new Problem(
     'invalid_token',

@@ -22,7 +22,7 @@ export async function findLink(
   return row
 }
 
-/** Locks a link until the transaction ends, so that additions come one after the other. */
+/** Locks a link until the transaction ends, to serialize additions. */
 export async function lockLink(
   db: Db,
   tokenHash: Buffer,
@@ -47,7 +47,7 @@ export async function noteAddition(
     .where(eq(supportReportLinks.id, id))
 }
 
-/** What agents wrote to the customer in these tickets. */
+/** The agents' public replies in these tickets. */
 export async function listAnswers(
   db: Db,
   ticketIds: readonly string[],

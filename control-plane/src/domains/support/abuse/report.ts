@@ -27,7 +27,7 @@ import { abuseArea } from './settings.ts'
 import { findByPort, findNodeAt } from './store.ts'
 import { targetIn } from './target.ts'
 
-/** What does harm while nobody looks at it. */
+/** Priorities of reports about what keeps doing harm. */
 const PRIORITIES: Readonly<Partial<Record<AbuseReport['type'], TicketPriority>>> = {
   csam: 'urgent',
   phishing: 'urgent',
@@ -45,8 +45,8 @@ export async function abuseConfig({ db }: Ctx): Promise<AbuseConfig> {
 }
 
 /**
- * Takes a report of somebody without an account. The answer is the same whatever it is about, so that
- * nobody learns from it what runs where.
+ * Accepts a report from somebody without an account. The response is the same for every target, so
+ * that it does not reveal what runs where.
  * @throws {Problem} captcha_failed, validation_failed; conflict of its files
  */
 export async function reportAbuse(
@@ -66,7 +66,10 @@ export async function reportAbuse(
   return { reference, statusUrl }
 }
 
-/** Confirms a report to whoever it names, unless too many were confirmed already: strangers may name anybody. */
+/**
+ * Confirms a report to its reporter by mail, unless too many were confirmed already: strangers may
+ * enter anybody's address.
+ */
 async function confirm(
   ctx: Ctx,
   to: string,
@@ -78,10 +81,10 @@ async function confirm(
   await queueMail(ctx, abuseReceived, { to, userId: null, variables: { reference }, issued })
 }
 
-/** Where mail to an address arrives: most servers deliver a+1@b to a@b. */
+/** The mailbox behind an address: most servers deliver a+1@b to a@b. */
 const mailboxOf = (address: string): string => address.replace(/\+[^@]*(?=@)/, '')
 
-/** @returns the link by which whoever reports follows it */
+/** @returns the link with which the reporter follows it */
 async function open(
   ctx: Ctx,
   { type, target, description, occurredAt, reporterEmail: email, evidence }: AbuseReport,
@@ -106,7 +109,7 @@ async function open(
     ].join('  \n'),
     requester: { id: null, email },
     ...{ source: 'abuse', priority: PRIORITIES[type] ?? 'normal', serverId },
-    // One that was set before groups were looked for may be none.
+    // A stored group may no longer exist: settings from before this check was made.
     groupId: groupId !== null && (await findGroup(ctx.db, groupId)) ? groupId : null,
     tags: ['abuse', type],
   })
@@ -118,7 +121,7 @@ async function open(
   return issueReportLink(ctx, ticket.id, reference)
 }
 
-/** `2026-01-31 12:00 UTC`, for agents wherever they are. */
+/** `2026-01-31 12:00 UTC`, since agents are in any time zone. */
 const inUtc = (at: string): string =>
   `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
@@ -132,7 +135,7 @@ const TITLES: Readonly<Record<AbuseReport['type'], string>> = {
   other: 'Abuse',
 }
 
-/** Whose server it is now, for the staff alone: ports change hands. */
+/** The current owner of the target, for staff only: ports change hands. */
 async function lookUp(
   { db }: Ctx,
   text: string,

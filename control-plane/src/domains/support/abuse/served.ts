@@ -3,12 +3,12 @@ import type { ServedPages } from '../../../http/served-page.ts'
 import type { Services } from '../../../services.ts'
 import { takesReports } from './settings.ts'
 
-/** Where the form was at first; links to it are out in the world. */
+/** The form's former path, which existing links use. */
 const FORMER = '/report-abuse'
 
-/** The form, which is missing while reports are off, and its former address, which leads to it. */
+/** The page of the form, not found while reports are off, and a redirect from its former path. */
 export const abusePages = ({ db, log }: Services): ServedPages => {
-  // Without a database the panel's page is sent, which says that itself.
+  // Without a database, sends the panel's page, which explains that itself.
   const isOff = async (): Promise<boolean> => {
     try {
       return !(await takesReports(db))

@@ -12,13 +12,13 @@ export const abuseArea: Area<AbuseSettings> = {
   initial: { enabled: true, groupId: null },
 }
 
-/** While reports are off, their addresses are like those of nothing. */
+/** Whether reports are accepted; while they are off, their endpoints answer not found. */
 export const takesReports = async (db: Db): Promise<boolean> =>
   (await readSettings(db, abuseArea)).enabled
 
 /** @throws {Problem} validation_failed */
 export async function changeAbuseSettings(ctx: Ctx, given: AbuseSettings): Promise<AbuseSettings> {
-  // Otherwise the form of strangers would be where it shows.
+  // Otherwise the strangers' form would reveal the error.
   if (given.groupId !== null && !(await findGroup(ctx.db, given.groupId)))
     throw invalid([{ pointer: '/groupId', detail: 'is no group' }])
   return writeSettings(ctx.db, abuseArea, given)

@@ -5,7 +5,7 @@ import { nodes } from '../../nodes/tables.ts'
 import { serverPorts, servers } from '../../servers/tables.ts'
 import type { Target } from './target.ts'
 
-/** The server that has this port of this node now. */
+/** The server that currently has this port of this node. */
 export async function findByPort(db: Db, { host, port }: Target) {
   if (port === undefined) return undefined
   const [row] = await db

@@ -2,7 +2,7 @@ import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg
 import { bytea, moment } from '../../../db/columns.ts'
 import { supportTickets } from '../tickets/tables.ts'
 
-/** Links by which people without an account follow what they reported. Only their hash is stored. */
+/** Links with which people without an account follow their reports. Only their hash is stored. */
 export const supportReportLinks = pgTable(
   'support_report_links',
   {
@@ -12,7 +12,7 @@ export const supportReportLinks = pgTable(
     ticketId: uuid('ticket_id')
       .notNull()
       .references(() => supportTickets.id, { onDelete: 'cascade' }),
-    /** The ticket that an addition opened after the first one was over. */
+    /** The ticket that an addition opened after the first one was closed. */
     laterTicketId: uuid('later_ticket_id').references(() => supportTickets.id, {
       onDelete: 'set null',
     }),

@@ -1,14 +1,14 @@
-/** What a report is about, as far as it can be read from what somebody wrote. */
+/** The target of a report, as far as it can be parsed from the reporter's text. */
 export interface Target {
   /** Host name or address, in lower case. */
   readonly host: string
   readonly port: number | undefined
 }
 
-/** The host and the port of an address, a name or a link; undefined for anything else. */
+/** Host and port of an address, a name or a URL; undefined for anything else. */
 export function targetIn(text: string): Target | undefined {
   const link = /^[a-z][a-z0-9+.-]{0,20}:\/\//i.test(text) ? text : `tcp://${text}`
-  // An IPv6 address without brackets has colons of its own.
+  // An IPv6 address without brackets: its colons separate no port.
   const bare = /^[\da-f:]+$/i.test(text) && text.split(':').length > 2 ? `tcp://[${text}]` : link
   let url: URL
   try {

@@ -19,10 +19,10 @@ import { type Reader, readerOf } from './reader.ts'
 import * as store from './store.ts'
 import type { ArticleRow } from './tables.ts'
 
-/** Of readers who name none. */
+/** For readers who name no language. */
 const LOCALE = 'en'
 
-/** Articles that a reader may see: those that match, the best first, or all by section. */
+/** Articles that a reader may see: the matches for a search, the best first, or all by section. */
 export async function listArticles(
   ctx: Ctx,
   reader: Reader,
@@ -60,7 +60,7 @@ const about = (row: Omit<ArticleRow, 'body' | 'plain'>) => ({
 })
 
 /**
- * The text of an article in the language that suits best.
+ * The text of an article in the best language for the reader.
  * @throws {Problem} not_found
  */
 export async function textFor(
@@ -74,7 +74,7 @@ export async function textFor(
   return row
 }
 
-/** An article in the language that suits best. */
+/** An article in the best language for the reader. */
 export async function showArticle(
   ctx: Ctx,
   reader: Reader,
@@ -99,11 +99,11 @@ export async function showArticle(
   }
 }
 
-/** Creates the text of a slug in a language, or replaces it. */
+/** Creates or replaces the text of a slug in a language. */
 export const writeArticle = (ctx: Ctx<User>, given: WriteArticle): Promise<Article> =>
   ctx.transaction(async (ctx) => {
     const { slug, locale, title, bodyMarkdown: body, revision: edited, ...rest } = given
-    // Two who write the same new article take turns too.
+    // Serializes two people who create the same article.
     await lockCap(ctx.db, articleCap, '')
     const present = await store.lockText(ctx.db, slug, locale)
     if (!present) await requireFree(ctx.db, articleCap)

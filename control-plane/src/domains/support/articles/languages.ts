@@ -1,4 +1,4 @@
-/** Configurations of text search that every PostgreSQL has, by language. */
+/** Text search configurations that every PostgreSQL has, by language. */
 const CONFIGURATIONS: Readonly<Record<string, string>> = {
   ar: 'arabic',
   da: 'danish',
@@ -18,6 +18,6 @@ const CONFIGURATIONS: Readonly<Record<string, string>> = {
   tr: 'turkish',
 }
 
-/** How the words of a language are searched; those of others as they are written. */
+/** The text search configuration of a language; `simple`, without stemming, for others. */
 export const configurationOf = (locale: string): string =>
   CONFIGURATIONS[locale.split('-')[0] ?? ''] ?? 'simple'

@@ -16,10 +16,10 @@ import { listArticles, showArticle } from './articles.ts'
 import { ANYBODY } from './reader.ts'
 import { t } from './words.ts'
 
-/** The most that the list names. */
+/** How many articles the list contains. */
 const LISTED = 100
 
-/** What the pages of the help center say before the panel's code runs. */
+/** Content of the help center's pages before the panel's code runs, for search engines. */
 export const helpCenterPages = (services: Services): ServedPages => ({
   [paths.helpCenter]: said(services, listText),
   [paths.helpArticle]: said(services, articleText),
@@ -27,7 +27,7 @@ export const helpCenterPages = (services: Services): ServedPages => ({
 
 type Write = (ctx: Ctx, request: FastifyRequest) => Promise<PageText>
 
-/** Without a text, the panel's code gets the page as before; it has a budget of its own. */
+/** Over the budget, the page is sent without content; the panel's code has a budget of its own. */
 const said =
   (services: Services, write: Write): ServedPage =>
   async (request) => {
@@ -40,7 +40,7 @@ const said =
       if ((await secondsUntilTaken(ctx.db, supportBudgets.helpPage, network)) > 0) return undefined
       return await write(ctx, request)
     } catch (error) {
-      // Also of what only customers read: nobody learns from it that there is something.
+      // Also for articles that only customers may read, so that nobody learns of them.
       if (error instanceof Problem && error.code === 'not_found') return NOT_INDEXED
       services.log.warn({ err: error }, 'a page of the help center is sent without its text')
       return undefined
@@ -90,6 +90,6 @@ interface About {
   readonly address: string
 }
 
-/** A page for search engines and for previews of links. */
+/** Metadata for search engines and link previews. */
 const headOf = ({ type, title, about, address }: About): Markup =>
   html`<meta name="description" content="${about}"><link rel="canonical" href="${address}"><meta property="og:type" content="${type}"><meta property="og:title" content="${title}"><meta property="og:description" content="${about}"><meta property="og:url" content="${address}">`

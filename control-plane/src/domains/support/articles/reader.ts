@@ -1,15 +1,15 @@
 import type { Actor } from '../../../actor.ts'
 import { hasPermission } from '../../../actor.ts'
 
-/** What somebody may read. */
+/** What a reader may see. */
 export interface Reader {
   readonly id: string | null
   readonly visibilities: readonly ('public' | 'customers' | 'internal')[]
-  /** Sees drafts and archived articles too, and their sources. */
+  /** Whether they also see drafts, archived articles and the Markdown source. */
   readonly writes: boolean
 }
 
-/** What the caller may read; `published` for the help center as everybody sees it. */
+/** What the caller may read; `published` applies to the public help center. */
 export function readerOf(actor: Actor): Reader {
   if (actor.kind !== 'user') return { id: null, visibilities: ['public'], writes: false }
   const staff = actor.role === 'admin'

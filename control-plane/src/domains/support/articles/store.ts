@@ -11,12 +11,12 @@ import {
   supportArticleVotes,
 } from './tables.ts'
 
-/** An article with its votes, and the part of its text that a list shows. */
+/** An article with its votes, and the excerpt that a list shows. */
 export interface FoundArticle extends Omit<ArticleRow, 'body' | 'plain'> {
   readonly excerpt: string
   readonly helpful: number
   readonly unhelpful: number
-  /** By which lists are ordered. */
+  /** The sort key of lists. */
   readonly key: string
 }
 
@@ -35,7 +35,7 @@ const seenBy = ({ visibilities, writes }: Reader) =>
     writes ? undefined : eq(supportArticles.status, 'published'),
   )
 
-/** Which text of a slug suits a reader best comes first. */
+/** Orders the texts of a slug by how well they suit a reader's language. */
 const suits = (locale: string) => [
   desc(eq(supportArticles.locale, locale)),
   desc(sql`split_part(${supportArticles.locale}, '-', 1) = ${locale.split('-')[0]}`),
@@ -47,7 +47,7 @@ const EXCERPT = sql<string>`left(${plain}, 200)`
 const KEY = sql<string>`concat_ws(' ', coalesce(${supportArticles.section}, ''),
   lpad(${supportArticles.position}::text, 6, '0'), ${supportArticles.title})`
 
-/** One text of each slug that the reader may see, by section, position and title. */
+/** One text for each slug that the reader may see, by section, position and title. */
 export async function listArticles(
   db: Db,
   reader: Reader,
@@ -78,10 +78,10 @@ export async function listArticles(
 
 const LANGUAGE = sql`${supportArticles.language}::regconfig`
 
-/** Titles that are so alike are found although a word is misspelt. */
+/** Trigram similarity from which a title is found although a word is misspelt. */
 const ALIKE = 0.33
 
-/** The articles that match best; each slug once. */
+/** The best matches, one for each slug. */
 export async function searchArticles(
   db: Db,
   reader: Reader,
@@ -90,7 +90,7 @@ export async function searchArticles(
   const query = sql`websearch_to_tsquery(${LANGUAGE}, ${given.words})`
   const alike = sql<number>`word_similarity(${given.words}, ${supportArticles.title})`
   const matches = sql<boolean>`${supportArticles.words} @@ ${query}`
-  // Two lists: by the index, one language after the other, and of every article nothing but its title.
+  // Two subqueries: one through the index, for one language after another, and one on titles only.
   const either = sql`${supportArticles.id} in (
     select text.id from (select distinct language from ${supportArticles}) spoken
       join ${supportArticles} text on text.language = spoken.language
@@ -115,7 +115,7 @@ export async function searchArticles(
     .as('best')
   const { plain: text, language, matches: isMatch, rank, ...shown } = best._.selectedFields
   const config = sql`${language}::regconfig`
-  // Of those that are shown alone: finding the best part of a text takes longer than finding the text.
+  // Excerpts only for the articles shown: extracting one takes longer than the search.
   return db
     .select({
       ...shown,
@@ -130,7 +130,7 @@ export async function searchArticles(
     .orderBy(desc(rank), asc(best.id))
 }
 
-/** All texts of a slug that the reader may see, the one that suits best first. */
+/** All texts of a slug that the reader may see, the best one first. */
 export const findTexts = (
   db: Db,
   reader: Reader,
@@ -232,7 +232,7 @@ export async function findVote(
   return row?.helpful
 }
 
-/** @param helpful null takes the vote back */
+/** @param helpful null withdraws the vote */
 export async function saveVote(
   db: Db,
   vote: { articleId: string; userId: string; helpful: boolean | null },

@@ -25,7 +25,7 @@ export const supportArticles = pgTable(
     locale: text('locale').notNull(),
     title: text('title').notNull(),
     body: text('body').notNull(),
-    /** The body without its markup, for search and excerpts. */
+    /** The body without markup, for search and excerpts. */
     plain: text('plain').notNull(),
     keywords: jsonb('keywords').$type<string[]>().notNull(),
     visibility: text('visibility', { enum: ARTICLE_VISIBILITIES }).notNull(),

@@ -1,6 +1,6 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** What the help center says of itself to search engines. */
+/** The help center's metadata for search engines. */
 export const t = catalogue(
   {
     help: 'Help center',

@@ -4,8 +4,8 @@ import type { TicketRow } from '../tickets/tables.ts'
 import { lastAgentOf, lockGroup, membersInTurn, noteTurn } from './store.ts'
 
 /**
- * The member of a group who gets the next ticket: who got one longest ago, or who has least. Null if
- * nobody in it may see tickets.
+ * The member of a group who gets the next ticket: the one who got one longest ago, or who has the
+ * fewest. Null if no member may see tickets.
  */
 export async function chooseMember(
   { db, now }: Ctx,
@@ -26,7 +26,7 @@ export async function chooseMember(
   return chosen.id
 }
 
-/** Who had the last ticket of the requester, if they still see tickets. */
+/** The agent of the requester's previous ticket, if they may still see tickets. */
 export async function chooseFormer(
   { db }: Ctx,
   { id, requesterId }: Pick<TicketRow, 'id' | 'requesterId'>,

@@ -7,8 +7,8 @@ import type { TicketRow } from '../tickets/tables.ts'
 import { chooseMember } from './choose.ts'
 
 /**
- * Gives a ticket that has just come to a group to one of its members, where the group works so.
- * @param ticket as it is now, which may be after rules
+ * Assigns a ticket that has just come to a group to one of its members, if the group is set to do so.
+ * @param ticket in its current state, which may be after rules
  */
 export async function giveToMember(
   ctx: Ctx,
@@ -27,7 +27,7 @@ export async function giveToMember(
     ctx,
     ticket,
     { assigneeId, status: to },
-    // What follows from a rule is of the rule, so that it starts no other.
+    // A consequence of a rule counts as the rule's own change, so that it starts no other rule.
     { kind: 'updated', by: by.kind === 'rule' ? by : { kind: 'system', id: null } },
   )
 }

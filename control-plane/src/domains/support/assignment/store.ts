@@ -5,7 +5,7 @@ import { supportTickets } from '../tickets/tables.ts'
 
 const OPEN = ['new', 'open', 'pending', 'on_hold'] as const
 
-/** A group of which nobody else gives tickets to its members until the transaction ends. */
+/** Locks a group until the transaction ends, to serialize assignments. */
 export async function lockGroup(db: Db, id: string): Promise<GroupRow | undefined> {
   const [row] = await db
     .select()
@@ -15,7 +15,9 @@ export async function lockGroup(db: Db, id: string): Promise<GroupRow | undefine
   return row
 }
 
-/** The members of a group, who got a ticket longest ago first, with how many they have. */
+/**
+ * The members of a group with their number of tickets, the one longest without a new ticket first.
+ */
 export function membersInTurn(db: Db, groupId: string): Promise<{ id: string; open: number }[]> {
   const theirs = db
     .select({ open: count().as('open') })
@@ -43,7 +45,7 @@ export async function noteTurn(db: Db, groupId: string, userId: string, at: Date
     .where(and(eq(supportGroupMembers.groupId, groupId), eq(supportGroupMembers.userId, userId)))
 }
 
-/** Who had the newest other ticket of a requester. */
+/** The agent of a requester's newest other ticket. */
 export async function lastAgentOf(
   db: Db,
   requesterId: string,

@@ -5,7 +5,7 @@ import { users } from '../../customers/tables.ts'
 
 const agent = { id: users.id, email: users.email, name: users.name }
 
-/** Administrators who see tickets. */
+/** Administrators who may see tickets. */
 const seesTickets = and(
   eq(users.role, 'admin'),
   eq(users.state, 'active'),

@@ -6,8 +6,9 @@ type Answer = string | number | boolean
 const TYPES = { number: 'number', checkbox: 'boolean' } as const
 
 /**
- * What a ticket answers to the fields of its category.
- * @throws {Problem} validation_failed for a missing answer, one of another type, or to no question
+ * A ticket's answers to the fields of its category.
+ * @throws {Problem} validation_failed for a missing answer, one of the wrong type, or one to an
+ * unknown field
  */
 export function answersTo(
   fields: readonly CategoryField[],

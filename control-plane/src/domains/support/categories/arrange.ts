@@ -35,7 +35,7 @@ export const editCategory = (ctx: Ctx, id: string, given: WriteCategory): Promis
     return saveCategory(ctx, id, given)
   })
 
-/** Under the lock of the cap, so that no two get the same name. */
+/** Under the cap's lock, so that names stay unique. */
 async function saveCategory(ctx: Ctx, id: string, given: WriteCategory): Promise<Category> {
   const other = await store.categoryNamed(ctx.db, given.name)
   if (other && other.id !== id) throw named('category')

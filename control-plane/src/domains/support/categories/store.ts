@@ -79,7 +79,7 @@ export async function saveGroup(
     .where(eq(supportGroupMembers.groupId, id))
     .returning()
   if (memberIds.length === 0) return
-  // Whose turn it is does not change because of others.
+  // Keeps each member's turn when others join or leave.
   const given = new Map(present.map(({ userId, lastGivenAt }) => [userId, lastGivenAt]))
   await db.insert(supportGroupMembers).values(
     memberIds.map((userId) => ({

@@ -37,7 +37,7 @@ export const supportGroupMembers = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** When they were last given a ticket in turn. */
+    /** When they were last assigned a ticket in turn. */
     lastGivenAt: moment('last_given_at'),
   },
   (table) => [

@@ -46,7 +46,7 @@ describe('the first response', () => {
     expect(clocks(90, agent(70)).first).toMatchObject({ metAtMs: at(70), breached: true })
   })
 
-  it('is owed to nobody once the ticket is solved', () => {
+  it('ends once the ticket is solved', () => {
     expect(clocks(9000, turned(30, 'solved')).first).toMatchObject({
       targetAtMs: null,
       breached: false,
@@ -64,7 +64,7 @@ describe('the next response', () => {
     expect(next).toMatchObject({ targetAtMs: at(220), metAtMs: null })
   })
 
-  it('begins anew with the message after an answer', () => {
+  it('starts over with the message after an answer', () => {
     const { next } = clocks(400, agent(30), customer(100), agent(110), customer(300))
     expect(next).toMatchObject({ targetAtMs: at(420), metAtMs: null })
   })
@@ -76,7 +76,7 @@ describe('the next response', () => {
 })
 
 describe('the resolution', () => {
-  it('rests while the ticket waits and goes on with what was left', () => {
+  it('pauses while the ticket waits and continues with the rest', () => {
     const waited = [turned(100, 'waiting'), turned(400, 'running')]
     expect(clocks(200, ...waited.slice(0, 1)).resolution).toMatchObject({
       targetAtMs: null,
@@ -108,7 +108,7 @@ describe('the resolution', () => {
     expect(resolution.targetAtMs).toBe(Date.parse('2026-11-17T14:00Z'))
   })
 
-  it('warns when three quarters of its time have passed, wherever it rested', () => {
+  it('warns when three quarters of its time have passed, despite pauses', () => {
     const rested = [turned(100, 'waiting'), turned(400, 'running')]
     expect(clocks(450, ...rested).resolution).toMatchObject({ warnAtMs: at(660), warned: false })
     expect(clocks(660, ...rested).resolution).toMatchObject({ warned: true, breached: false })
@@ -137,7 +137,7 @@ describe('for any history', () => {
     .array(fact, { maxLength: 12 })
     .map((all) => all.sort(([a], [b]) => a - b).map(([minutes, make]) => make(minutes)))
 
-  it('a breach of the first response or of the resolution is never taken back by time', () => {
+  it('time alone never reverts a breach of the first response or the resolution', () => {
     fc.assert(
       fc.property(history, fc.nat(3000), (facts, wait) => {
         const [now, later] = [clocks(3000, ...facts), clocks(3000 + wait, ...facts)]
@@ -149,7 +149,7 @@ describe('for any history', () => {
     )
   })
 
-  it('who is breached has been warned', () => {
+  it('every breach comes after a warning', () => {
     fc.assert(
       fc.property(history, (facts) => {
         for (const clock of all(clocks(3000, ...facts)))

@@ -6,13 +6,13 @@ import {
 import type { Goals } from '@lodge/shared/support/tiers.ts'
 
 const MINUTE_MS = 60_000
-/** The part of a goal after which people are warned. */
+/** The fraction of a goal after which people are warned. */
 const WARNED_AT = 0.75
 
-/** What happened on a ticket that its clocks care about, in order. */
+/** An event in a ticket's history that its clocks depend on. */
 export type Fact =
   | { readonly atMs: number; readonly what: 'customer_message' }
-  /** A public reply that a person wrote: an automatic one answers nobody. */
+  /** A public reply written by a person: an automatic one does not count as an answer. */
   | { readonly atMs: number; readonly what: 'agent_reply' }
   | { readonly atMs: number; readonly what: 'state'; readonly state: State }
 
@@ -21,16 +21,16 @@ export type State = 'running' | 'waiting' | 'solved'
 
 /** One goal of a ticket. */
 export interface Clock {
-  /** From when it counts; null while it does not. */
+  /** When it started; null while it has not. */
   readonly sinceMs: number | null
-  /** When people are warned of it, like the target. */
+  /** When the warning is due; null whenever the target is. */
   readonly warnAtMs: number | null
-  /** When the goal is reached at the present pace; null without a goal and while the clock rests. */
+  /** When the goal is missed unless it is met; null without a goal and while the clock is paused. */
   readonly targetAtMs: number | null
   readonly metAtMs: number | null
   readonly warned: boolean
   readonly breached: boolean
-  /** Real time for which the clock has rested. */
+  /** Real time for which the clock has been paused. */
   readonly pausedMs: number
 }
 
@@ -39,7 +39,7 @@ export interface Clocks {
   readonly first: Clock
   readonly next: Clock
   readonly resolution: Clock
-  /** Since when the clock of the resolution rests because the ticket waits. */
+  /** Since when the resolution clock is paused because the ticket waits. */
   readonly waitingSinceMs: number | null
 }
 
@@ -62,13 +62,13 @@ interface Given {
 }
 
 /**
- * The clocks of a ticket, computed from its whole history, so that a changed tier, priority or holiday
- * needs nothing but this again.
+ * Computes a ticket's clocks from its whole history, so that a changed tier, priority or holiday only
+ * needs another call.
  */
 export function clocksOf(given: Given): Clocks {
   const { createdAtMs, facts, goals, calendar } = given
   const replied = facts.find(({ what }) => what === 'agent_reply')?.atMs
-  // A ticket that was solved without an answer has nobody left who waits for the first one.
+  // If a ticket was solved without an answer, nobody is waiting for the first one.
   const solved = isSolved(facts) ? lastStateAt(facts) : undefined
   return {
     first: answered(given, goals.firstResponseMin, createdAtMs, replied, solved),
@@ -78,7 +78,9 @@ export function clocksOf(given: Given): Clocks {
   }
 }
 
-/** A goal that begins at one instant and ends with an answer, whatever the ticket's status meanwhile. */
+/**
+ * A goal that starts at one instant and ends with an answer, whatever the ticket's status meanwhile.
+ */
 function answered(
   { calendar, nowMs }: Given,
   minutes: number | null,
@@ -103,7 +105,7 @@ function answered(
   }
 }
 
-/** Runs from the first message that nobody answered, once the first response has been given. */
+/** Runs from the first unanswered customer message after the first response. */
 function nextResponse(given: Given, firstReplyMs: number | undefined): Clock {
   if (firstReplyMs === undefined) return STOPPED
   let waitingSinceMs: number | undefined
@@ -122,7 +124,7 @@ function nextResponse(given: Given, firstReplyMs: number | undefined): Clock {
   return answered(given, given.goals.nextResponseMin, waitingSinceMs, undefined)
 }
 
-/** Runs while the desk has to act, rests while it waits, and goes on with what was left. */
+/** Runs while the desk has to act, pauses while the ticket waits, and continues with the rest. */
 function resolution(
   facts: readonly Fact[],
   minutes: number | null,
@@ -134,7 +136,7 @@ function resolution(
   let state: State = 'running'
   let sinceMs = createdAtMs
   let [spentMs, pausedMs] = [0, 0]
-  // A goal that was missed keeps its instant, also after the ticket has rested and gone on.
+  // A missed goal keeps the instant of the breach, even if the clock pauses and continues later.
   let missedAtMs: number | undefined
   const pass = (untilMs: number) => {
     if (state === 'running') {
@@ -170,7 +172,7 @@ function resolution(
 const lastState = (facts: readonly Fact[]) => {
   const states = facts.filter((fact) => fact.what === 'state')
   const end = states.at(-1)
-  // The instant at which the present state began, not the last time that somebody confirmed it.
+  // When the present state began, rather than when it was last set again.
   return states.findLast(
     ({ state }, index) => state === end?.state && states[index - 1]?.state !== state,
   )

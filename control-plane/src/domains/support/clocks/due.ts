@@ -8,7 +8,10 @@ import { refreshClocks } from './refresh.ts'
 
 const AT_ONCE = 100
 
-/** Looks at the goals of tickets once they are near or missed, each once whoever looks. */
+/**
+ * Checks the goals of tickets once they are near or missed; each is reported once, across all
+ * instances.
+ */
 export const dueGoals = watcher('support.goals', ANY_DUE, async (services, stopped) => {
   const due = await listDue(services.db, AT_ONCE)
   return { tickets: await oneByOne(services, due, (id) => lookAt(services, id), stopped) }

@@ -11,17 +11,17 @@ export type GoalName = 'first' | 'next' | 'resolution'
 interface GoalEvent {
   readonly ticket: TicketRow
   readonly goal: GoalName
-  /** Whom it concerns: who has the ticket, or else the members of its group. */
+  /** The agents concerned: the assignee, otherwise the members of the group. */
   readonly agentIds: readonly string[]
-  /** Who changed the ticket so; the system where only time passed. A rule starts no other rule. */
+  /** Who made the change; the system if only time passed. A change by a rule starts no other rule. */
   readonly by: ChangedBy
 }
 
 declare module '../../../events/catalogue.ts' {
   interface EventCatalogue {
-    /** Three quarters of the time of a goal have passed. Once for each time that the goal runs. */
+    /** Three quarters of a goal's time have passed. Once per run of the goal. */
     'ticket.goal_near': GoalEvent
-    /** A goal was missed. Once for each time that the goal runs. */
+    /** A goal was missed. Once per run of the goal. */
     'ticket.goal_missed': GoalEvent
   }
 }
@@ -41,7 +41,7 @@ export const goalNoticeTypes: NoticeTypes = {
   },
 }
 
-/** Which goals are told to whom, in which words. */
+/** Notices about goals. */
 export const goalNotices: Notices = {
   'ticket.goal_near': [
     {

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import type { Fact, State } from './clocks.ts'
 import { listAnswers, listMoves, type Move } from './history-store.ts'
 
-/** What happened on a ticket that its clocks care about, in order. */
+/** The events in a ticket's history that its clocks depend on, in order. */
 export async function factsOf(db: Db, ticketId: string): Promise<Fact[]> {
   const answers = (await listAnswers(db, ticketId)).map(
     ({ at, byAgent }): Fact => ({
@@ -19,7 +19,7 @@ function statesOf(moves: readonly Move[]): Fact[] {
   return moves.map(({ at, change }) => {
     if (change.status) {
       status = change.status.to
-      // Another status ends the time for which a ticket was put off.
+      // A change of status ends a snooze.
       snoozed = false
     }
     if (change.snoozedUntil) snoozed = change.snoozedUntil.to !== null

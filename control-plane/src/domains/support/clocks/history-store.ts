@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { supportMessages, supportTicketEvents } from '../tickets/tables.ts'
 
-/** When people wrote in a ticket for all to see; what Lodge writes answers nobody. */
+/** When people wrote public messages in a ticket; automatic ones are no answers. */
 export const listAnswers = (db: Db, ticketId: string): Promise<{ at: Date; byAgent: boolean }[]> =>
   db
     .select({
@@ -21,7 +21,7 @@ export const listAnswers = (db: Db, ticketId: string): Promise<{ at: Date; byAge
     )
     .orderBy(asc(supportMessages.createdAt), asc(supportMessages.id))
 
-/** A change of status, or of the time until which a ticket is put off. */
+/** A change of status or of the snooze. */
 export interface Move {
   readonly at: Date
   readonly change: {

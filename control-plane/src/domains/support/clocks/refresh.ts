@@ -15,9 +15,9 @@ import { factsOf } from './facts.ts'
 import { GOAL_NAMES, type Stamps, settle, stampsOf } from './stamps.ts'
 
 /**
- * Computes the goals of a ticket that the transaction has locked, from its whole history, and tells
- * of those that are near or missed now.
- * @param by who changed it; the system where only time passed
+ * Recomputes the goals of a locked ticket from its whole history, and reports those that are near or
+ * missed now.
+ * @param by who changed it; the system if only time passed
  */
 export async function refreshClocks(
   ctx: Ctx,
@@ -25,7 +25,7 @@ export async function refreshClocks(
   by: ChangedBy = { kind: 'system', id: null },
 ): Promise<void> {
   const { db } = ctx
-  // Not before what they are computed from, whatever the clock of this control plane says.
+  // Never earlier than the last change, even if this control plane's clock is behind.
   const now = new Date(Math.max(ctx.now.getTime(), ticket.touchedAt.getTime()))
   await whileComputingGoals(db)
   const tier =
@@ -66,7 +66,7 @@ const columnsOf = (all: Record<string, Stamps>): Partial<TicketRow> => {
   }
 }
 
-/** Says when the ticket is to be looked at again. */
+/** Schedules the next check of the ticket. */
 async function watch({ db }: Ctx, ticket: TicketRow, clocks: Clocks): Promise<void> {
   if (ticket.status === 'closed') return endWatch(db, ticket.id)
   const due = GOAL_NAMES.flatMap((name) => nextLook(clocks[name]))
@@ -80,7 +80,7 @@ async function watch({ db }: Ctx, ticket: TicketRow, clocks: Clocks): Promise<vo
 
 function nextLook({ targetAtMs, warnAtMs, metAtMs, warned, breached }: Clock): number[] {
   if (targetAtMs === null || metAtMs !== null || breached) return []
-  // A goal is missed once its last instant is over.
+  // A goal is missed after its last instant.
   return [warned || warnAtMs === null ? targetAtMs + 1 : warnAtMs]
 }
 

@@ -4,7 +4,7 @@ import type { GoalName } from './events.ts'
 
 export const GOAL_NAMES = ['first', 'next', 'resolution'] as const satisfies readonly GoalName[]
 
-/** What a ticket keeps of a goal. */
+/** The columns of a ticket about one goal. */
 export interface Stamps {
   readonly since: Date | null
   readonly targetAt: Date | null
@@ -13,12 +13,12 @@ export interface Stamps {
   readonly breachedAt: Date | null
 }
 
-/** What a ticket has kept of a goal so far. */
+/** The stored state of a ticket's goal. */
 export function stampsOf(ticket: TicketRow, goal: GoalName): Stamps {
   const of = <What extends 'TargetAt' | 'MetAt' | 'WarnedAt' | 'BreachedAt'>(what: What) =>
     ticket[`${goal}${what}`]
   return {
-    // Only the goal of the next response begins anew.
+    // Only the next response starts over.
     since: goal === 'next' ? ticket.nextSince : ticket.createdAt,
     ...{ targetAt: of('TargetAt'), metAt: of('MetAt') },
     ...{ warnedAt: of('WarnedAt'), breachedAt: of('BreachedAt') },
@@ -26,8 +26,8 @@ export function stampsOf(ticket: TicketRow, goal: GoalName): Stamps {
 }
 
 /**
- * What a ticket keeps of a goal now. What has been kept stays: neither is a goal that was met missed
- * because goals are lower now, nor is anybody told twice of the same.
+ * The new state of a ticket's goal. Stored results stay: a lowered goal does not turn a met one into
+ * a missed one, and nobody is notified twice of the same.
  */
 export function settle(
   clock: Clock,
@@ -38,7 +38,7 @@ export function settle(
   const isSame = before.since?.getTime() === (clock.sinceMs ?? undefined)
   if (isSame && before.metAt !== null && before.metAt.getTime() === clock.metAtMs)
     return { stamps: before }
-  // The answer has moved to another ticket with its message: it was given all the same.
+  // The answer was moved to another ticket with its message, but it was given.
   if (goal === 'first' && before.metAt !== null && clock.metAtMs === null) return { stamps: before }
   const warnedAt = isSame ? before.warnedAt : null
   const breachedAt = isSame ? before.breachedAt : null

@@ -1,6 +1,6 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** What agents are told of goals. */
+/** What notifications to agents say about goals. */
 export const t = catalogue(
   {
     near: '{goal, select, first {First answer} next {Next answer} other {Solution}} for {ticket} is due soon',

@@ -11,7 +11,7 @@ import * as store from '../tiers/store.ts'
 import { recomputeAll } from '../watches/store.ts'
 import { whileChangingGoals } from '../watches/turns.ts'
 
-/** Creates a tier under this id, or replaces what it was; goals of open tickets follow. */
+/** Creates or replaces the tier with this id; goals of open tickets are recomputed. */
 export const changeTier = (ctx: Ctx<User>, id: string, given: WriteTier): Promise<Tier> =>
   ctx.transaction(async ({ db }) => {
     await whileChangingGoals(db)
@@ -30,7 +30,7 @@ export const changeTier = (ctx: Ctx<User>, id: string, given: WriteTier): Promis
     return { id, ...given }
   })
 
-/** Deletes a tier; its tickets get the one that their requesters have then. */
+/** Deletes a tier; its tickets get their requesters' remaining tier. */
 export const deleteTier = (ctx: Ctx<User>, id: string): Promise<void> =>
   ctx.transaction(async ({ db }) => {
     await whileChangingGoals(db)

@@ -6,7 +6,7 @@ import { listCategories } from '../categories/store.ts'
 import { deskSettings } from '../desk/settings.ts'
 import { tierOf } from '../tiers/store.ts'
 
-/** What the caller needs to know to write a ticket. */
+/** What the caller needs to write a ticket: categories and their own tier. */
 export async function configFor({ db, actor }: Ctx<User>): Promise<DeskConfig> {
   const { enabled, reopenDays } = await readSettings(db, deskSettings)
   const categories = (await listCategories(db)).filter(({ active }) => active)

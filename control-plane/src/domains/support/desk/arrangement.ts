@@ -6,7 +6,7 @@ import { listCategories } from '../categories/store.ts'
 import { categoryOf, groupsOf } from '../categories/view.ts'
 import { deskSettings } from './settings.ts'
 
-/** How the desk is arranged, for the staff. */
+/** The configuration of the desk, for staff. */
 export async function arrangementOf({ db }: Ctx): Promise<DeskArrangement> {
   return {
     settings: await readSettings(db, deskSettings),

@@ -21,7 +21,9 @@ const EVENTS = 20
 const JOBS = 10
 const LINES = 200
 
-/** What is wrong with a server, without what is secret: whoever asks for help decides what to send. */
+/**
+ * The state of a server, with secrets redacted: the person who asks for help decides what to send.
+ */
 export async function diagnosticsOf(ctx: Ctx<User>, server: SharedServer): Promise<Diagnostics> {
   const variables = await variablesOf(ctx, server)
   const redactor = new Redactor({
@@ -65,7 +67,7 @@ export async function diagnosticsOf(ctx: Ctx<User>, server: SharedServer): Promi
   return { ...content, redacted: redactor.counts, text: textOf(content, redactor.counts) }
 }
 
-/** The variables of a container; customers do not learn the names of hidden ones. */
+/** The variables of a container; customers do not see the names of hidden ones. */
 async function variablesOf({ db, vault, actor }: Ctx<User>, server: SharedServer) {
   const row = await findServer(db, server.id)
   if (!row) return []
@@ -99,7 +101,7 @@ interface Console {
   readonly missing: (typeof CONSOLE_MISSING)[number] | null
 }
 
-/** Whoever may not read the console sees nothing of it here either. */
+/** People who may not read the console do not see its output here either. */
 async function consoleOf(ctx: Ctx<User>, server: SharedServer): Promise<Console> {
   if (!permits(ctx.actor, server, 'console.read')) return { lines: null, missing: 'no_permission' }
   try {

@@ -1,7 +1,7 @@
 import { isPublicAddress } from '@lodge/shared/addresses.ts'
 import { REDACTION_RULES, type RedactionRule } from '@lodge/shared/support/diagnostics.ts'
 
-/** What is no secret although it looks like one, and what is one although it does not. */
+/** Values that must be redacted although they look harmless, or kept although they look secret. */
 interface Known {
   /** Values of secret variables. */
   readonly secrets: readonly string[]
@@ -11,16 +11,16 @@ interface Known {
 
 export type Redactions = Record<RedactionRule, number>
 
-/** A value so short would be found in every other word. */
+/** Shorter values would match parts of ordinary words. */
 const SHORTEST_SECRET = 4
-/** Longer lines are cut, so that no pattern works long on one. */
+/** Longer lines are cut, to bound the time that patterns take. */
 const LONGEST_LINE = 2000
 
 const NAMES =
   'pass(?:word|wd|phrase)?|pwd|token|secret|api[_-]?key|private[_-]?key|access[_-]?key|key'
-/** A pattern for each shape of a secret; `$1` of a match stays. */
+/** A pattern for each form of secret; `$1` of a match is kept. */
 const SHAPES: readonly (readonly [RedactionRule, RegExp])[] = [
-  // Headers lose all of their line: what follows `Bearer` is the secret, not the word.
+  // Headers are redacted up to the end of the line: the secret follows `Bearer`.
   [
     'header',
     /\b((?:proxy-)?authorization|(?:set-)?cookie|x-api-key|x-auth-token)(["']?\s{0,4}[:=])[^\n]+/gi,
@@ -49,18 +49,18 @@ const IPV6 = /(?<![\w:])(?=[\da-f:]*:[\da-f]*:)[\da-f:]{3,45}(?![\w:])/gi
 
 const gone = (rule: RedactionRule): string => `[redacted ${rule.replaceAll('_', ' ')}]`
 
-/** Takes secrets, addresses of mail and addresses of other people's machines out of texts, and counts. */
+/** Redacts secrets, mail addresses and addresses of other machines in texts, and counts them. */
 export class Redactor {
   readonly #known: Known
   readonly counts = Object.fromEntries(REDACTION_RULES.map((rule) => [rule, 0])) as Redactions
 
   constructor({ secrets, ownAddresses }: Known) {
-    // Longer ones first: a secret may begin with another.
+    // Longest first: a secret may begin with another one.
     const long = secrets.filter(({ length }) => length >= SHORTEST_SECRET)
     this.#known = { secrets: long.sort((a, b) => b.length - a.length), ownAddresses }
   }
 
-  /** The lines without secrets; a private key may go over several of them. */
+  /** The lines without secrets; a private key may span several lines. */
   lines(lines: readonly string[]): string[] {
     const cut = lines.map((line) => line.slice(0, LONGEST_LINE).replaceAll('\n', ' '))
     return this.text(cut.join('\n')).split('\n')
@@ -86,7 +86,7 @@ export class Redactor {
     return text.replaceAll(IPV4, address).replaceAll(IPV6, address)
   }
 
-  /** A key whose end is missing is taken out up to the end of the text. */
+  /** A key without an end marker is redacted up to the end of the text. */
   #withoutKeys(text: string): string {
     const parts: string[] = []
     let from = 0

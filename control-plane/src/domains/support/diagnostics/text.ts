@@ -7,7 +7,7 @@ const WHY: Readonly<Record<NonNullable<Diagnostics['consoleMissing']>, string>> 
   no_output: 'there was no output',
 }
 
-/** Diagnostics as a text that people read and send. */
+/** Diagnostics as a text to read and send. */
 export function textOf(
   given: Omit<Diagnostics, 'redacted' | 'text'>,
   redactions: Redactions,

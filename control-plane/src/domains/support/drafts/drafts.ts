@@ -4,14 +4,14 @@ import type { Ctx } from '../../../context.ts'
 import { Problem } from '../../../problem.ts'
 import * as store from './store.ts'
 
-/** What the caller has begun to write about a ticket, or as a new one. */
+/** The caller's draft for a ticket, or for a new one. */
 export async function draftOf({ db, actor }: Ctx<User>, about: string): Promise<Draft> {
   const row = await store.findDraft(db, actor.id, about)
   if (!row) return { content: {}, version: 0, updatedAt: null }
   return { ...row, updatedAt: row.updatedAt.toISOString() }
 }
 
-/** Keeps what the caller has begun to write, unless another window has continued it. */
+/** Stores the caller's draft, unless another window has saved a newer one. */
 export async function saveDraft(
   { db, actor, now }: Ctx<User>,
   about: string,

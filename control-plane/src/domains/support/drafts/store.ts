@@ -17,7 +17,7 @@ export async function findDraft(
 }
 
 /**
- * Keeps a draft that continues this version, 0 for a new one.
+ * Stores a draft that continues this version; 0 for a new one.
  * @returns undefined if there is another version by now
  */
 export async function saveDraft(
@@ -41,7 +41,7 @@ export async function saveDraft(
   return rows[0]
 }
 
-/** What was begun is sent. */
+/** Deletes a draft that was sent. */
 export async function forgetDraft(db: Db, userId: string, about: string): Promise<void> {
   await db.delete(supportDrafts).where(one(userId, about))
 }

@@ -2,7 +2,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-
 import { moment } from '../../../db/columns.ts'
 import { users } from '../../customers/tables.ts'
 
-/** What somebody has begun to write: one for each of their tickets, and one for a new ticket. */
+/** Unsent drafts: one per person for each ticket, and one for a new ticket. */
 export const supportDrafts = pgTable(
   'support_drafts',
   {

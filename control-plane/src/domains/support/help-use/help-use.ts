@@ -12,7 +12,7 @@ import * as store from './store.ts'
 
 const DAY_MS = 86_400_000
 
-/** What the staff read and look for says nothing of what customers need. */
+/** Staff are not counted: what they read says nothing about what customers need. */
 const isCounted = (actor: Actor): boolean => actor.kind !== 'user' || actor.role !== 'admin'
 
 async function today({ db, now }: Ctx): Promise<string> {
@@ -21,8 +21,8 @@ async function today({ db, now }: Ctx): Promise<string> {
 }
 
 /**
- * Counts that somebody reads an article in a language.
- * @throws {Problem} not_found if they may not
+ * Counts a read of an article in a language.
+ * @throws {Problem} not_found if the caller may not read it
  */
 export async function noteRead(ctx: Ctx, slug: string, locale?: string): Promise<void> {
   const text = await textFor(ctx, readerOf(ctx.actor), slug, locale)
@@ -30,7 +30,7 @@ export async function noteRead(ctx: Ctx, slug: string, locale?: string): Promise
   if (isCounted(ctx.actor)) await store.countRead(ctx.db, await today(ctx), text.id)
 }
 
-/** Counts that somebody found nothing, if that is so. */
+/** Counts a search, if it finds nothing. */
 export async function noteMissed(ctx: Ctx, q: string, locale?: string): Promise<void> {
   const words = plainWords(q)
   if (words === '' || !isCounted(ctx.actor)) return

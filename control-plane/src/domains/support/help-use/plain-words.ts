@@ -1,11 +1,11 @@
 const MOST_WORDS = 8
-/** A word, or a number as of ports and errors: longer ones may be somebody's. */
+/** A word, or a number such as a port or an error code; longer ones might identify somebody. */
 const PLAIN = /^(?:[\p{L}\p{M}]{2,30}(?:[-'’][\p{L}\p{M}]{1,30})?|\d{1,5})$/u
 const AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
 
 /**
- * What somebody searched for, so that the same search is counted as the same and says nothing of a
- * person: addresses, links, keys and long numbers are left out. Empty if nothing else is there.
+ * Normalizes a search, so that equal searches are counted together and none identifies a person:
+ * addresses, links, keys and long numbers are left out. Empty if nothing else is left.
  */
 export const plainWords = (searched: string): string =>
   searched

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import { supportArticles, supportArticleVotes } from '../articles/tables.ts'
 import { supportArticleReads, supportMissedSearches } from './tables.ts'
 
-/** Different words that are counted in a day: anybody can search for anything. */
+/** How many different searches are counted per day, because anybody can search for anything. */
 const MOST_WORDS_OF_DAY = 500
 
 export async function countRead(db: Db, day: string, articleId: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function countRead(db: Db, day: string, articleId: string): Promise
     })
 }
 
-/** Counts it unless the day has enough words and these are not among them. */
+/** Counts a search, unless the day has reached its limit and this one is new. */
 export async function countMissed(db: Db, day: string, words: string): Promise<void> {
   const ofDay = eq(supportMissedSearches.day, day)
   await db.execute(sql`
@@ -40,7 +40,7 @@ const votes = (helpful: boolean): SQL<number> => sql<number>`(
     join ${supportArticles} voted on voted.id = vote.article_id
   where voted.slug = ${supportArticles.slug} and vote.helpful = ${helpful})`
 
-/** Articles in all their languages together, the one that was read most first. */
+/** Articles across all languages, the most read first. */
 export const mostRead = (db: Db, { from, to, most }: Asked) =>
   db
     .select({
@@ -58,7 +58,7 @@ export const mostRead = (db: Db, { from, to, most }: Asked) =>
     .orderBy(desc(sum(supportArticleReads.reads)), asc(supportArticles.slug))
     .limit(most)
 
-/** What was searched for in vain most often comes first. */
+/** Searches that found nothing, the most frequent first. */
 export const mostMissed = (db: Db, { from, to, most }: Asked) =>
   db
     .select({

@@ -1,7 +1,7 @@
 import { date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { supportArticles } from '../articles/tables.ts'
 
-/** How often each text of a help article was read, by day of the desk. Who read it is not kept. */
+/** How often each text of a help article was read, by day of the desk. Readers are not recorded. */
 export const supportArticleReads = pgTable(
   'support_article_reads',
   {
@@ -17,7 +17,7 @@ export const supportArticleReads = pgTable(
   ],
 )
 
-/** Words for which the help center had nothing, by day of the desk. Who searched is not kept. */
+/** Searches for which the help center had nothing, by day of the desk. Searchers are not recorded. */
 export const supportMissedSearches = pgTable(
   'support_missed_searches',
   {

@@ -6,7 +6,7 @@ import { recomputeAll } from '../watches/store.ts'
 import { whileChangingGoals } from '../watches/turns.ts'
 import { hoursSettings } from './settings.ts'
 
-/** Changes when the desk is open; the goals of all open tickets are computed again. */
+/** Changes the business hours; the goals of all open tickets are recomputed. */
 export const changeHours = (ctx: Ctx<User>, hours: BusinessHours): Promise<BusinessHours> =>
   ctx.transaction(async ({ db }) => {
     await whileChangingGoals(db)

@@ -11,12 +11,12 @@ import { lockTicket } from '../tickets/store.ts'
 import { ANY_SNOOZE_OVER, type Deadlines, type Due, isDue, listDue } from './store.ts'
 
 const MINUTE_MS = 60_000
-/** After the solution by an agent, when the customer is asked how it went. */
+/** How long after an agent's solution the customer is asked for a rating. */
 const RATING_AFTER_MINUTES = 60
 
 const SYSTEM = { kind: 'system', id: null } as const
 
-/** What becomes of a ticket, and why. */
+/** What happens to a due ticket, and the cause in its history. */
 const DOES: Readonly<Record<Due, { cause: Cause['kind']; change: (now: Date) => Change }>> = {
   snooze_over: { cause: 'snooze_over', change: () => ({ snoozedUntil: null }) },
   reminded: { cause: 'reminded', change: (now) => ({ remindedAt: now }) },
@@ -25,7 +25,7 @@ const DOES: Readonly<Record<Due, { cause: Cause['kind']; change: (now: Date) => 
   rating_asked: { cause: 'rating_asked', change: (now) => ({ ratingAskedAt: now }) },
 }
 
-/** Brings back what was put off. */
+/** Ends snoozes that are over. */
 export const endSnoozes = watcher('support.snooze_over', ANY_SNOOZE_OVER, async (services) => ({
   back: await run(services, 'snooze_over', deadlinesOf(NOTHING_ELSE, new Date())),
 }))
@@ -34,11 +34,11 @@ const NOTHING_ELSE = {
   ...{ remindAfterMinutes: null, autoSolveMinutes: null, autoCloseMinutes: null, askRating: false },
 }
 
-/** Reminds customers who do not answer, ends what nobody goes on with, and asks how it went. */
+/** Reminds customers who do not answer, solves and closes idle tickets, and asks for ratings. */
 export const endIdleTickets = periodicTask('support.idle', 60, async (services) => {
   const at = deadlinesOf(await readSettings(services.db, deskSettings), new Date())
   return {
-    // In this order, so that what is solved for its silence is not reminded of any more.
+    // In this order, so that a ticket solved for silence gets no reminder.
     solved: await run(services, 'solved', at),
     closed: await run(services, 'closed', at),
     reminded: await run(services, 'reminded', at),
@@ -65,7 +65,7 @@ function deadlinesOf(
   }
 }
 
-/** Each ticket in its own transaction; another instance may just have done it. */
+/** Each ticket in its own transaction; another instance may have handled it already. */
 async function run(services: Services, due: Due, at: Deadlines): Promise<number> {
   return await oneByOne(services, await listDue(services.db, due, at), (id) =>
     contextFor(services, { kind: 'system' }).transaction(async (ctx) => {

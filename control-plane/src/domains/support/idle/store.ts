@@ -6,10 +6,10 @@ export const ANY_SNOOZE_OVER = 'select from support_tickets where snoozed_until 
 
 const AT_ONCE = 100
 
-/** What is due with a ticket because of nothing but time. */
+/** Steps that are due only because time has passed. */
 export type Due = 'snooze_over' | 'reminded' | 'solved' | 'closed' | 'rating_asked'
 
-/** Until when a ticket must have got to where it is. */
+/** Since when a ticket must have been in its state for each step. */
 export interface Deadlines {
   readonly now: Date
   readonly remind: Date | null
@@ -20,7 +20,7 @@ export interface Deadlines {
   readonly rateFrom: Date
 }
 
-/** Waits for its customer: since the last answer, while it is not put off. */
+/** Tickets that wait for the customer: since the last answer, while not snoozed. */
 const waiting = (before: Date) =>
   and(
     eq(ticket.status, 'pending'),
