@@ -1,19 +1,19 @@
-/** Headers of a mail by their names in lower case. */
+/** Headers of a mail by name in lower case. */
 export type MailHeaders = Readonly<Record<string, string | undefined>>
 
-/** Why nobody wrote a mail: such a mail reopens nothing and is never answered. */
+/** Kinds of automatic mail: such a mail reopens nothing and is never answered. */
 export type Automatic = 'bounce' | 'auto_reply' | 'bulk'
 
 const AUTOMATIC_HEADERS = ['x-autoreply', 'x-autorespond', 'x-auto-response-suppress'] as const
 
 /**
- * Whether a machine sent a mail (RFC 3834): two auto-responders would otherwise write to each other for
- * ever. Bounces come first, because they mark the address that they are about.
+ * Whether a machine sent a mail (RFC 3834): otherwise two auto-responders would write to each other
+ * for ever. Bounces are recognised first, because they mark the address that they are about.
  */
 export function automaticOf(headers: MailHeaders, from: string): Automatic | undefined {
   const of = (name: string) => (headers[name] ?? '').trim().toLowerCase()
   if (/^multipart\/report\b/.test(of('content-type'))) {
-    // A report may also say that a mail was read, which is no bounce.
+    // A `multipart/report` may also be a read receipt, which is no bounce.
     return of('content-type').includes('disposition-notification') ? 'auto_reply' : 'bounce'
   }
   if (/^(?:mailer-daemon|postmaster)@/i.test(from.trim()) || of('return-path') === '<>')

@@ -10,7 +10,7 @@ import { verifiedId } from './verify.ts'
 import { receiveWhole } from './whole.ts'
 
 /**
- * Takes a mail from the bridge. Nothing in it is read before its signature has been verified.
+ * Receives a mail from the bridge. Parses nothing before the signature is verified.
  * @throws {Problem} not_found while it is off, signature_invalid, validation_failed, sender_unchecked
  */
 export async function receiveFromBridge(

@@ -16,7 +16,7 @@ test.each([
   ['quoted lines at the end', 'Thanks!\n\n> Hi\n>\n> Desk\n', 'Thanks!'],
 ])('cuts %s', (_what, text, kept) => expect(cutQuote(text)).toBe(kept))
 
-test('answers between quoted lines stay with what they answer', () => {
+test('answers between quoted lines keep the quote', () => {
   const text = '> Which version?\n\n1.21\n\n> Which mods?\n\nNone'
   expect(cutQuote(text)).toBe(text)
 })
@@ -25,7 +25,7 @@ test('a mail that only quotes keeps its quote', () => {
   expect(cutQuote('> Hi\n> Desk')).toBe('> Hi\n> Desk')
 })
 
-test('a long hostile text is cut in no time', () => {
+test('cuts a long hostile text quickly', () => {
   const start = performance.now()
   cutQuote(`On ${'wrote '.repeat(200_000)}`)
   cutQuote(`${'>'.repeat(1000)}\n`.repeat(1000))

@@ -1,14 +1,14 @@
 import { isQuoteHead } from './quote-heads.ts'
 
-/** The line above which people answer, as every mail about a ticket has it. */
+/** The separator in every mail about a ticket; people answer above it. */
 export const REPLY_ABOVE = '-- Reply above this line --'
 
-/** How far the head of a quote reaches. */
+/** How many lines the head of a quote may span. */
 const HEAD_LINES = 10
 
 /**
- * The new text of an answer, without what it quotes below. Answers between the lines of a quote stay
- * with what they answer.
+ * The new text of an answer, without the quote below it. Answers between the lines of a quote keep
+ * the quote.
  */
 export function cutQuote(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
@@ -21,16 +21,16 @@ export function cutQuote(text: string): string {
   )
   if (end < 0 || isAnsweredBelow(lines.slice(end))) return text.trim()
   const kept = lines.slice(0, end).join('\n')
-  // A mail that is nothing but a quote keeps it: an empty answer would hide what was sent.
+  // A mail that consists only of a quote keeps it: an empty answer would hide what was sent.
   return kept.trim() === '' ? text.trim() : kept.trim()
 }
 
-/** What mail programs write above it (RFC 3676, 4.3). */
+/** The signature separator of mail programs (RFC 3676, 4.3). */
 const SIGNATURE = /^-- ?$/
 const isQuoted = (line: string): boolean => line.startsWith('>')
 const isBlank = (line: string): boolean => line.trim() === ''
 
-/** Whether somebody wrote between the quoted lines, or below them; the signature there is nothing new. */
+/** Whether there is text between or below the quoted lines other than a signature. */
 function isAnsweredBelow(lines: readonly string[]): boolean {
   const first = lines.findIndex(isQuoted)
   if (first < 0) return false
@@ -39,7 +39,7 @@ function isAnsweredBelow(lines: readonly string[]): boolean {
   return below.some((line) => !isQuoted(line) && !isBlank(line))
 }
 
-/** Where the quote begins that goes on to the end, or to the signature below it. */
+/** The first line of the quote that extends to the end, or to the signature. */
 function startOfLastQuote(lines: readonly string[]): number {
   const signature = lines.findLastIndex((line) => SIGNATURE.test(line))
   const isBelow = signature > lines.findLastIndex(isQuoted)

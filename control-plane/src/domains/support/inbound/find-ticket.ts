@@ -15,13 +15,13 @@ export const replyKey = (vault: Pick<Vault, 'sign'>): Buffer =>
 export interface FoundTicket {
   readonly by: 'token' | 'reference'
   readonly ticket: TicketRow
-  /** Whom the mail speaks for; undefined if the sender takes no part. */
+  /** The participant that the mail is from; undefined if the sender is none. */
   readonly participant: ParticipantRow | undefined
 }
 
 /**
- * The ticket that a mail answers: by the token in an address it was sent to, else by the mails of ours
- * that it refers to. Never by its subject, which anybody can write.
+ * The ticket that a mail answers: found by the token in a recipient address, otherwise by the mails
+ * of ours that it refers to. Never by its subject, which anybody can write.
  */
 export async function findAnswered(
   ctx: { readonly db: Db; readonly vault: Vault },
@@ -61,13 +61,13 @@ async function byReference(db: Db, { answers, from }: Mail): Promise<FoundTicket
   return { by: 'reference', ticket: await last(db, ticket), participant }
 }
 
-/** The address when they were added, and that of their account now. */
+/** A participant's address when they were added, and that of their account now. */
 async function addressesOf(db: Db, { email, userId }: ParticipantRow): Promise<string[]> {
   const user = userId === null ? undefined : await findUser(db, userId)
   return user ? [email, user.email] : [email]
 }
 
-/** The ticket into which others were merged. */
+/** The ticket at the end of a chain of merges. */
 async function last(db: Db, ticket: TicketRow): Promise<TicketRow> {
   const into = ticket.mergedInto === null ? undefined : await findTicket(db, ticket.mergedInto)
   return into ?? ticket

@@ -33,10 +33,12 @@ export function mailOfBridge(body: Buffer): Mail {
   }
 }
 
-/** What the bridge found out: the mail came to it, and nobody else can still check it. */
+/**
+ * The bridge's check of the sender, which nobody can repeat: the mail was delivered to the bridge.
+ */
 function checkOf(auth: BridgedMail['auth'], sender: string): SenderCheck {
   const written = sender.slice(sender.lastIndexOf('@') + 1)
-  // Letters of other scripts look like those of another domain.
+  // Non-ASCII characters can imitate another domain.
   const domain = /^[\x21-\x7e]+$/.test(written) ? written : null
   const dmarc = resultOf(auth.dmarc)
   return {

@@ -10,7 +10,7 @@ const multi = (kind: string, ...parts: string[][]) => [
   '--b--',
 ]
 
-// As the mail programs and servers of people write them.
+// Formats that mail programs and servers actually produce.
 test.each([
   ['plain text', ['Subject: Hi', '', 'Hello'], { subject: 'Hi', text: 'Hello' }],
   [
@@ -79,7 +79,7 @@ test.each([
     ),
     { text: 'See below' },
   ],
-])('a mail with %s is read', async (_what, lines, expected) => {
+])('parses a mail with %s', async (_what, lines, expected) => {
   expect(await mailOfMime(raw(...HEAD, ...lines))).toMatchObject({
     from: 'ann@example.org',
     messageId: '<1@x>',
@@ -99,7 +99,7 @@ test('files keep their names and bytes', async () => {
   expect(files).toEqual([{ name: 'grüße.pdf', bytes: Buffer.from('%PDF-') }])
 })
 
-test('a mail without an id has the same one each time', async () => {
+test('a mail without an id always gets the same one', async () => {
   const one = raw('From: ann@example.org', '', 'x')
   const { messageId } = await mailOfMime(one)
   expect(messageId).toMatch(/^<[0-9a-f]{64}@without-id\.invalid>$/)
@@ -125,18 +125,18 @@ test.each([
   ['of 100,000 lines of header', [...HEAD, ...Array<string>(100_000).fill(' x'), '', 'x']],
   ['of a million lines', [...HEAD, '', '\n'.repeat(1_000_000)]],
   ['with a megabyte of header', [...HEAD, `X-Long: ${'x'.repeat(1_000_000)}`, '', 'x']],
-])('a mail %s is refused, and soon', async (_what, lines) => {
+])('quickly refuses a mail %s', async (_what, lines) => {
   const start = performance.now()
   await expect(mailOfMime(raw(...lines))).rejects.toMatchObject({ code: 'validation_failed' })
   expect(performance.now() - start).toBeLessThan(1500)
 })
 
-test('a text with many lines that look like borders is an ordinary mail', async () => {
+test('accepts a text with many lines that look like boundaries', async () => {
   const signed = Array<string>(2000).fill('-- ').join('\r\n')
   expect(await mailOfMime(raw(...HEAD, '', signed))).toMatchObject({ from: 'ann@example.org' })
 })
 
-test('a sender cannot smuggle a line into what is made of the mail', async () => {
+test('a sender cannot inject a line into fields', async () => {
   const subject = `=?utf-8?B?${Buffer.from('a\r\nBcc: eve@example.org').toString('base64')}?=`
   const mail = await mailOfMime(raw(...HEAD, `Subject: ${subject}`, '', 'x'))
   expect(mail.recipients).toEqual(['support@desk.example.com'])

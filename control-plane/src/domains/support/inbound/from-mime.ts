@@ -6,30 +6,30 @@ import { addressIn, answersOf, cleanText, idsIn, type Mail, type MailFile } from
 import { idOf } from './mail-id.ts'
 import { unreadable } from './unreadable.ts'
 
-/** Deeper or longer ones are built to exhaust whoever reads them. */
+/** Deeper or longer mails are built to exhaust the parser. */
 const LIMITS = {
   maxNestingDepth: 20,
   maxHeadersSize: 256 * 1024,
   maxRfc822NestingDepth: 0,
 } as const
-/** Parts of a mail; each costs the parser far more than its bytes. */
+/** Most parts of a mail; each costs the parser far more than its bytes. */
 const MOST_PARTS = 200
 const MOST_FILES = 50
 /**
- * The largest mail has some 400,000, of files in base64. The parser keeps each line by itself, so that
- * millions of short ones exhaust the memory.
+ * A mail of the maximum size has some 400,000 lines of base64. The parser keeps each line as a
+ * string, so millions of short ones would exhaust the memory.
  */
 const MOST_LINES = 500_000
 
-/** Who sent a mail and to whom, if a mail server of ours received it. */
+/** Envelope sender and recipients, if our own mail server received the mail. */
 export interface MailEnvelope {
   readonly to: readonly string[]
   readonly isBounce: boolean
 }
 
 /**
- * Takes a mail apart (RFC 5322, MIME). What it says about its own sender is not believed: nobody we
- * trust has checked it. It may take seconds of computing: `parseMail` does it elsewhere.
+ * Parses a mail (RFC 5322, MIME). Its own claims about the sender are not trusted: nobody we trust
+ * has checked them. It may take seconds of CPU: `parseMail` does it in a thread.
  * @throws {Problem} validation_failed
  */
 export async function mailOfMime(
@@ -46,7 +46,7 @@ export async function mailOfMime(
   } catch {
     throw unreadable('It is not a mail, or nested too deeply')
   }
-  // More than one sender, or none: whose mail it is cannot be said. The parser would take the first.
+  // With more than one sender, or none, the author is ambiguous; the parser would take the first.
   const written = email.headers.filter(({ key }) => key === 'from').map(({ value }) => value)
   const from = addressParser(written.join(','), { flatten: true })
   const sender = addressIn(from[0]?.address ?? '')
@@ -84,7 +84,7 @@ function linesIn(raw: Buffer): number {
   return count
 }
 
-/** Lines that begin as the border of a part does. Counted before the parser sees them. */
+/** Counts lines that begin like a boundary, before the parser sees them. */
 function partsIn(raw: Buffer): number {
   let count = 0
   for (
@@ -93,7 +93,7 @@ function partsIn(raw: Buffer): number {
     at = raw.indexOf('\n--', at + 3)
   )
     count++
-  // A text may have such lines of its own, so only those that follow a declared border count.
+  // A text may contain such lines, so counts only those of declared boundaries.
   return count <= MOST_PARTS ? count : declaredParts(raw)
 }
 
@@ -112,7 +112,7 @@ function declaredParts(raw: Buffer): number {
   return count
 }
 
-/** The first of each name: later ones were added by whoever wrote the mail, not by who carried it. */
+/** The first field of each name: later ones were added by the author of the mail, not by a relay. */
 function headersOf({ headers }: Email): Record<string, string> {
   const first: Record<string, string> = {}
   for (const { key, value } of headers) first[key] ??= value
@@ -126,7 +126,7 @@ const addressesOf = (given: readonly Address[]): string[] =>
 
 const RETURNED = new Set(['message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers'])
 
-/** Ids of the mails that a bounce brings back (RFC 3462). */
+/** Ids of the mails that a bounce returns (RFC 3462). */
 const returnedIds = ({ attachments }: Email): string =>
   attachments
     .filter(({ mimeType }) => RETURNED.has(mimeType))

@@ -4,7 +4,7 @@ import { headerFault } from './header-fault.ts'
 const fault = (header: string, body = 'text'): string | null =>
   headerFault(Buffer.from(`${header}\r\n\r\n${body}`))
 
-test('an ordinary header has no fault, whatever the text is', () => {
+test('accepts an ordinary header, whatever the text is', () => {
   expect(fault('From: a@b\r\nSubject: a\r\n b')).toBeNull()
   expect(fault('From: a@b', `\r\r\n${' '.repeat(10_000)}`)).toBeNull()
   expect(headerFault(Buffer.from('From: a@b\nSubject: with line feeds alone\n\ntext'))).toBeNull()
@@ -17,12 +17,12 @@ test.each([
   expect(fault(header)).toBe('Its header has a carriage return by itself')
 })
 
-test('blanks without end are refused, also over folded lines', () => {
+test('refuses endless blanks, even across folded lines', () => {
   expect(fault(`a${' '.repeat(5_000)}b: x`)).toBe('Its header has too many blanks in a row')
   expect(fault(`a: b${'\r\n \t'.repeat(100)}c`)).toBe('Its header has too many blanks in a row')
 })
 
-test('a header is neither too long nor of too many lines', () => {
+test('limits the length and the lines of a header', () => {
   expect(fault(`X: ${'x'.repeat(300_000)}`)).toBe('Its header is too long')
   expect(fault('X: x\r\n'.repeat(4_000))).toBe('Its header is too long')
 })

@@ -1,18 +1,20 @@
-/** Mails have some hundred lines; each one costs whoever folds them more than the one before. */
+/** Mails have some hundred lines; unfolding takes quadratic time. */
 const MOST_LINES = 3000
-/** As the parser of the text allows; the verifier of signatures has no limit of its own. */
+/** The limit of the parser; the verifier of signatures has none of its own. */
 const MOST_BYTES = 256 * 1024
-/** Blanks in a row, folded lines included: readers look through each run again from each of its bytes. */
+/**
+ * Consecutive blanks, across folded lines: parsers with regular expressions take quadratic time on
+ * them.
+ */
 const MOST_BLANKS = 200
 
 const CARRIAGE_RETURN = 0x0d
 const LINE_FEED = 0x0a
 
 /**
- * What is wrong with the header of a mail, up to the empty line; null if nothing is. Everybody who reads
- * the mail must see the same end of it: with a carriage return by itself, which RFC 5322 (2.3) forbids,
- * some end it where others go on, so that a signature would cover another text than the one that people
- * read.
+ * What is wrong with the header of a mail; null if nothing is. All readers must agree on where it
+ * ends: at a bare carriage return, which RFC 5322 (2.3) forbids, some end the header where others
+ * continue, so that a signature would cover another text than the one that people read.
  */
 export function headerFault(raw: Buffer): string | null {
   let lines = 0

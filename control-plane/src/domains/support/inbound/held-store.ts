@@ -5,7 +5,7 @@ import { supportMessages } from '../tickets/tables.ts'
 export interface HeldMail {
   readonly id: string
   readonly ticketId: string
-  /** Its sender, for the record. */
+  /** Its sender, for the audit record. */
   readonly name: string
 }
 
@@ -19,7 +19,7 @@ export async function findHeld(db: Db, id: string): Promise<HeldMail | undefined
   return row && { id, ticketId: row.ticketId, name: row.email ?? '' }
 }
 
-/** @returns false if somebody else has decided meanwhile */
+/** @returns false if somebody else has decided already */
 export async function letIn(db: Db, id: string): Promise<boolean> {
   const rows = await db
     .update(supportMessages)
@@ -29,7 +29,7 @@ export async function letIn(db: Db, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** @returns false if somebody else has decided meanwhile */
+/** @returns false if somebody else has decided already */
 export async function deleteHeld(db: Db, id: string): Promise<boolean> {
   const rows = await db
     .delete(supportMessages)

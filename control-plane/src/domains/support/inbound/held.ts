@@ -13,14 +13,14 @@ import { changedBy, senderOf } from '../tickets/sender.ts'
 import { lockTicket } from '../tickets/store.ts'
 import { deleteHeld, findHeld, type HeldMail, letIn } from './held-store.ts'
 
-/** A mail that waits for an agent; one that does not wait any more does not exist here. */
+/** A mail that waits for an agent; once decided, it is not found here. */
 export const heldMail: Resource<'heldMail', HeldMail, never> = {
   name: 'heldMail',
   loads: (ctx, id) => findHeld(ctx.db, id),
   permits: () => true,
 }
 
-/** Lets a held mail in: it counts as written by its customer, whom an agent vouches for. */
+/** Releases a held mail: it counts as written by its customer, for whom an agent vouches. */
 export async function letInHeld(ctx: Ctx<User>, { id, ticketId }: HeldMail): Promise<void> {
   const ticket = await lockTicket(ctx.db, ticketId)
   if (!ticket || !(await letIn(ctx.db, id))) throw notFound('mail')
@@ -36,7 +36,7 @@ export async function letInHeld(ctx: Ctx<User>, { id, ticketId }: HeldMail): Pro
   )
 }
 
-/** Throws a held mail away, with its files. */
+/** Deletes a held mail with its files. */
 export async function dropHeld(ctx: Ctx<User>, { id, ticketId }: HeldMail): Promise<void> {
   const ticket = await lockTicket(ctx.db, ticketId)
   if (!ticket || !(await deleteHeld(ctx.db, id))) throw notFound('mail')

@@ -1,14 +1,17 @@
 import sanitizeHtml from 'sanitize-html'
 import { unescapeHtml } from '../../../http/escape-html.ts'
 
-/** Elements after which a new line begins. */
+/** Elements that end a line. */
 const BLOCKS = /<\/(?:p|div|tr|li|h[1-6]|blockquote|table)>|<br\s{0,4}\/?>/gi
-/** Mark where a quote begins and ends until the tags are gone; no mail has them (Unicode, 23.7). */
+/**
+ * Mark the ends of a quote until the tags are removed; noncharacters, which no mail contains
+ * (Unicode, 23.7).
+ */
 const [QUOTE, UNQUOTE] = ['\ufdd0', '\ufdd1']
-/** Deeper quotes look like these. */
+/** Deeper quotes are rendered at this depth. */
 const MOST_DEEP = 10
 
-/** The text of a mail that has no plain one. Quotes of mail programs are marked as in plain text. */
+/** The text of a mail without a plain text part. Quotes are marked as in plain text. */
 export function textOfHtml(html: string): string {
   const lines = html
     .replaceAll(/[\ufdd0\ufdd1]/g, '')
@@ -31,7 +34,7 @@ export function textOfHtml(html: string): string {
     .trim()
 }
 
-/** The lines of quotes begin as they do in plain text; the marks are gone. */
+/** Prefixes the lines of quotes as in plain text, and removes the marks. */
 function quotedIn(lines: readonly string[]): readonly string[] {
   let depth = 0
   return lines.flatMap((line) => {

@@ -7,20 +7,20 @@ import { secondsUntilRoom } from '../strangers-files.ts'
 import { type Mail, oneLine } from './mail.ts'
 import { t } from './words.ts'
 
-/** The files of a mail before it is known whose they are. */
+/** The files of a mail before their owner is known. */
 export interface MailFiles {
   readonly stored: readonly StoredFile[]
-  /** Names of those that may not be attached, or are too much. */
+  /** Names of files that are not allowed or exceed the limits. */
   readonly leftOut: readonly string[]
-  /** Names of those that the mail has under another one, too. */
+  /** Names of duplicates of other files in the mail. */
   readonly repeated: readonly string[]
 }
 
 const MOST_NAMED = 20
 
 /**
- * Keeps the files of a mail before it is known what becomes of it, those of strangers while there is room
- * for such.
+ * Stores the files of a mail before it is decided what happens to it; those of strangers within their
+ * shared budget.
  */
 export async function keepFiles(
   ctx: Ctx,
@@ -34,8 +34,8 @@ export async function keepFiles(
 }
 
 /**
- * Which files come with a mail, and what is said below it of the others, in the language of its sender.
- * Locks the account of the sender, so whoever calls has not locked the ticket yet: who removes an
+ * The files to attach to a mail's message, and a note about the others in the sender's language.
+ * Locks the account of the sender, so the caller must not have locked the ticket yet: deleting an
  * account locks it before its tickets.
  * @param ownerId the account of the sender; null without one
  */

@@ -6,26 +6,26 @@ export interface MailFile {
   readonly bytes: Buffer
 }
 
-/** A mail as the desk judges it, whatever brought it. */
+/** A parsed mail, from whichever source. */
 export interface Mail {
   /** With its angle brackets. */
   readonly messageId: string
   /** Address in lower case. */
   readonly from: string
-  /** To, Cc and where it was delivered. */
+  /** To, Cc and the envelope recipients. */
   readonly recipients: readonly string[]
   readonly subject: string
   readonly text: string
   /** In-Reply-To and References, the nearest first. */
   readonly answers: readonly string[]
   readonly headers: MailHeaders
-  /** Who vouches for its sender; null while nobody has been asked. */
+  /** The result of the sender check; null before it. */
   readonly sender: SenderCheck | null
   readonly automatic: Automatic | undefined
   readonly files: readonly MailFile[]
 }
 
-/** Most ids of other mails that are looked at. */
+/** How many ids of other mails are considered. */
 const MOST_ANSWERS = 50
 export const LONGEST_TEXT = 65_536
 export const LONGEST_SUBJECT = 200
@@ -34,11 +34,14 @@ export const LONGEST_SUBJECT = 200
 export const idsIn = (text: string): string[] =>
   [...text.slice(0, 50_000).matchAll(/<[^<>\s]{1,900}>/g)].map(([id]) => id)
 
-/** What a mail answers: In-Reply-To first, then References backwards, because the last is nearest. */
+/**
+ * The ids that a mail answers: In-Reply-To first, then References backwards, because the last is
+ * nearest.
+ */
 export const answersOf = (inReplyTo: string, references: string): string[] =>
   [...new Set([...idsIn(inReplyTo), ...idsIn(references).toReversed()])].slice(0, MOST_ANSWERS)
 
-/** One line of visible characters: what follows a line break would be another header. */
+/** One line of visible characters: a line break would start another header. */
 export const oneLine = (text: string, most: number): string =>
   text
     .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')
@@ -57,7 +60,7 @@ const isAddress = (text: string): boolean =>
   text.length <= 254 &&
   /^[^\s@"<>,;:\\()[\]\p{Cc}]{1,64}@[a-z0-9\p{L}][a-z0-9\p{L}.-]{1,190}$/u.test(text)
 
-/** The text without characters that a database or a reader cannot take. */
+/** Removes characters that the database or a reader cannot handle. */
 export const cleanText = (text: string): string =>
   text
     .toWellFormed()

@@ -4,7 +4,7 @@ import { attachments } from '../../attachments/tables.ts'
 import { TICKET_MESSAGE } from '../tickets/messages.ts'
 import { supportMessages } from '../tickets/tables.ts'
 
-/** Files of mails that belong to nobody, although it is proven from whose account the mail came. */
+/** Files of mails without an owner whose sender's account is proven. */
 export async function filesWithoutOwner(
   db: Db,
   most: number,

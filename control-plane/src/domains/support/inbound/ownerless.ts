@@ -6,9 +6,9 @@ import { filesWithoutOwner } from './ownerless-store.ts'
 const MOST_AT_ONCE = 500
 
 /**
- * Gives files of mails to whoever sent them. Those that came before `maxAttachedFilesMb`, or by an
- * instance that does not know it, have no owner and would never count. Files of mails that nobody
- * vouches for stay without one: anybody could use up somebody else's room with them.
+ * Assigns files of mails to their senders. Files from before `maxAttachedFilesMb`, or from an
+ * instance without it, have no owner and would never count. Files of unproven senders stay without
+ * one: otherwise anybody could use up somebody else's quota.
  */
 export const ownFilesOfMails = periodicTask('support.own_files', 3600, async (services) => {
   const ctx = contextFor(services, { kind: 'system' })

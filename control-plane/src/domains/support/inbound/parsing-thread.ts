@@ -5,8 +5,8 @@ import { checkSender } from '../senders/check.ts'
 import { type MailEnvelope, mailOfMime } from './from-mime.ts'
 import type { CheckGiven, FromThread, ToThread } from './thread-talk.ts'
 
-// A thread that takes mails apart and finds out who vouches for them: of a large one, both take seconds
-// of computing. Names are looked up by whoever started it.
+// A thread that parses mails and checks their senders: both take seconds of CPU for a large mail. The
+// thread that started it makes the DNS lookups.
 
 const open = new Map<number, PromiseWithResolvers<unknown>>()
 let lookups = 0
@@ -22,7 +22,7 @@ parentPort?.on('message', (asked: ToThread) => {
 async function parse(id: number, raw: Buffer, envelope: MailEnvelope | undefined): Promise<void> {
   try {
     const mail = await mailOfMime(raw, envelope)
-    // Copies of their own: what is passed on must not share memory with anything that stays here.
+    // Copies: transferred buffers must not share memory with anything that stays here.
     const files = mail.files.map(({ name, bytes }) => ({ name, bytes: new Uint8Array(bytes) }))
     say({ id, mail: { ...mail, files } }, files)
   } catch (error) {

@@ -16,8 +16,8 @@ const raw = (...lines: string[]) => Buffer.from(`${lines.join('\r\n')}\r\n`)
 const LETTER = raw(...HEAD, '', 'It does not start.')
 
 /**
- * The work, and how much of it this thread did itself, from 0 to 1: of the CPU, not of the time, since
- * others use the cores as well.
+ * Runs work and measures this thread's share of the CPU time, from 0 to 1; wall time would depend on
+ * what else is running.
  */
 async function weighed<T>(work: () => Promise<T>): Promise<{ result: T; share: number }> {
   const [own, all] = [process.threadCpuUsage(), process.cpuUsage()]
@@ -27,7 +27,7 @@ async function weighed<T>(work: () => Promise<T>): Promise<{ result: T; share: n
 }
 const sumOf = ({ user, system }: NodeJS.CpuUsage): number => user + system
 
-/** A mail as large as they may be, of one file. */
+/** A mail of the maximum size, with one file. */
 function largestMail(): Buffer {
   const head = raw(
     ...HEAD,
@@ -41,11 +41,11 @@ function largestMail(): Buffer {
   return Buffer.concat([head, Buffer.from(line.repeat(lines)), Buffer.from('--b--\r\n')])
 }
 
-test('everything else goes on while the largest mail is taken apart', {
+test('parsing the largest mail does not block this thread', {
   timeout: 120_000,
 }, async () => {
   const largest = largestMail()
-  // The thread runs already, as it does for whoever sends much.
+  // Starts the thread first, as it would be running under load.
   await parseMail(LETTER)
   const { result: mail, share } = await weighed(() => parseMail(largest))
   expect(share).toBeLessThan(0.5)
@@ -55,7 +55,7 @@ test('everything else goes on while the largest mail is taken apart', {
   expect(mail.files[0]?.bytes.length).toBeGreaterThan(0.7 * MAX_MAIL_BYTES)
 })
 
-test('a mail is the same as taken apart at once, whoever else sends one', async () => {
+test('concurrent mails are parsed as they are on their own', async () => {
   const mails = Array.from({ length: 12 }, (_, at) =>
     raw(...HEAD, `X-Number: ${at}`, '', `It does not start ${at}.`),
   )
@@ -65,7 +65,7 @@ test('a mail is the same as taken apart at once, whoever else sends one', async 
   expect(bounced).toMatchObject({ automatic: 'bounce', recipients: ['a@desk.example'] })
 })
 
-test('what is refused says why, and the mail after it is taken', async () => {
+test('a refusal gives the reason, and the next mail is parsed', async () => {
   const results = await Promise.allSettled([
     parseMail(raw('Subject: x', '', 'x')),
     parseMail(LETTER),
@@ -76,10 +76,10 @@ test('what is refused says why, and the mail after it is taken', async () => {
   ])
 })
 
-// The parser keeps each line of a text by itself.
+// The parser keeps each line of a text as a string.
 const manyLines = () => raw(...HEAD, '', 'x\r\n'.repeat(400_000))
 
-test('a mail that takes more memory than it may is refused, and those behind it are taken', {
+test('a mail that takes too much memory is refused, and those behind it are parsed', {
   timeout: 60_000,
 }, async () => {
   const { parse } = mailThread({ ...LIMITS, heapMb: 16 })
@@ -91,7 +91,7 @@ test('a mail that takes more memory than it may is refused, and those behind it 
   for (const { text } of await behind) expect(text).toBe('It does not start.')
 })
 
-test('a mail that takes longer than it may is refused, and the next one gets another thread', {
+test('a mail that takes too long is refused, and the next one gets another thread', {
   timeout: 60_000,
 }, async () => {
   const { parse } = mailThread({ ...LIMITS, withinMs: 500 })
@@ -121,7 +121,7 @@ test('a thread that has been idle ends, and the next mail gets another', async (
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const RECORD = `v=DKIM1; k=rsa; p=${keys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`
-/** Knows the key of example.org, and nothing else. */
+/** DNS that knows the key of example.org and nothing else. */
 const names: NameLookup = async (name, type) => {
   if (type === 'TXT' && name === 'a._domainkey.example.org') return [[RECORD]]
   throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
@@ -140,7 +140,7 @@ async function signed(mail: Buffer): Promise<Buffer> {
   return Buffer.concat([Buffer.from(signatures), mail])
 }
 
-test('everything else goes on while the signature of the largest mail is checked', {
+test('checking the signature of the largest mail does not block this thread', {
   timeout: 120_000,
 }, async () => {
   const largest = await signed(largestMail())
@@ -151,7 +151,7 @@ test('everything else goes on while the signature of the largest mail is checked
   expect(check).toMatchObject({ verified: true, dkim: { result: 'pass', domain: 'example.org' } })
 })
 
-test('names that nobody answers for leave a check unsure, and a mail without signature is none', async () => {
+test('unanswered DNS queries leave a check unsure, even of a mail without a signature', async () => {
   const silent: NameLookup = async () => {
     throw Object.assign(new Error('no answer'), { code: 'ESERVFAIL' })
   }
@@ -162,7 +162,7 @@ test('names that nobody answers for leave a check unsure, and a mail without sig
   })
 })
 
-test('a check that waits for names holds up no mail, and is made again if another mail ends the thread', {
+test('a check that waits for DNS delays no mail, and is repeated if another mail ends the thread', {
   timeout: 120_000,
 }, async () => {
   const { parse, check } = mailThread({ ...LIMITS, heapMb: 64 })
@@ -184,7 +184,7 @@ test('a check that waits for names holds up no mail, and is made again if anothe
   expect(await checked).toMatchObject({ check: { verified: true } })
 })
 
-test('a check that takes longer than it may is made later', async () => {
+test('a check that takes too long is postponed', async () => {
   const { check } = mailThread({ ...LIMITS, checkWithinMs: 500 })
   const never: NameLookup = () => new Promise(() => undefined)
   await expect(check(await signed(LETTER), GIVEN, never)).rejects.toMatchObject({
@@ -192,7 +192,7 @@ test('a check that takes longer than it may is made later', async () => {
   })
 })
 
-test('checks that are made again wait for names longer than a thread is kept without work', {
+test('repeated checks may wait for DNS longer than an idle thread is kept', {
   timeout: 120_000,
 }, async () => {
   const { parse, check } = mailThread({ ...LIMITS, heapMb: 64, idleMs: 300 })
@@ -216,7 +216,7 @@ test('checks that are made again wait for names longer than a thread is kept wit
   ])
 })
 
-test('a mail is taken apart while checks of others take too long, one after the other', {
+test('a mail is parsed while checks of others time out one after the other', {
   timeout: 120_000,
 }, async () => {
   const { parse, check } = mailThreads({ ...LIMITS, checkWithinMs: 300 })

@@ -9,41 +9,44 @@ import type { Answer, CheckGiven, FromThread, ParsedMail, ToThread } from './thr
 import { unreadable } from './unreadable.ts'
 
 interface Limits {
-  /** For one mail. The largest one takes some seconds; its sender waits for a minute. */
+  /** For parsing one mail. The largest takes some seconds; its sender waits for a minute. */
   readonly withinMs: number
-  /** For the check of its sender, of which lookups may take 15 seconds. */
+  /** For checking its sender, of which DNS lookups may take 15 seconds. */
   readonly checkWithinMs: number
-  /** For objects of the parser, of which a mail of 500,000 lines needs some 300 MiB; bytes are beside it. */
+  /**
+   * Heap for the parser's objects, of which a mail of 500,000 lines needs some 300 MiB; bytes are
+   * outside the heap.
+   */
   readonly heapMb: number
-  /** After which the thread ends, and gives back its memory. */
+  /** After this idle time the thread ends and frees its memory. */
   readonly idleMs: number
 }
 const LIMITS: Limits = { withinMs: 30_000, checkWithinMs: 50_000, heapMb: 512, idleMs: 30_000 }
 
-/** What takes mails apart and checks them, without holding up anything else. */
+/** Parses and checks mails without blocking anything else. */
 interface MailThread {
-  /** Takes a mail apart. @throws {Problem} validation_failed, like `mailOfMime` */
+  /** Parses a mail. @throws {Problem} validation_failed, as `mailOfMime` does */
   parse(raw: Buffer, envelope?: MailEnvelope): Promise<Mail>
   /**
-   * Like `checkSender`; names are looked up by this thread.
+   * Like `checkSender`; this thread makes the DNS lookups.
    * @throws {Problem} sender_unchecked if it takes too long
    */
   check(raw: Buffer, given: CheckGiven, lookup: NameLookup): Promise<Found>
 }
 
-/** Who waits for the thread. */
+/** A caller waiting for the thread. */
 interface Waiting extends PromiseWithResolvers<Answer> {
   readonly lookup: NameLookup | undefined
 }
 
-/** The thread ended before it answered, because of another mail or by a fault. */
+/** The thread ended before it answered, because of another mail or a fault. */
 class ThreadEnded extends Error {}
 
 /**
- * Takes mails apart in a thread of their own, one after the other, so that a large one holds up nothing
- * but the mails behind it; checks wait for name servers, so that they go on beside each other. The
- * thread starts with the first mail and ends when there have been none for a while. A mail that
- * exhausts it is refused, and the next one gets a new thread.
+ * Parses mails in a separate thread, one after the other, so that a large one delays only the mails
+ * behind it; checks run concurrently, since they wait for DNS. The thread starts with the first mail
+ * and ends after an idle time. A mail that exhausts it is refused, and the next one gets a new
+ * thread.
  */
 export function mailThread(limits: Limits = LIMITS): MailThread {
   let before: Promise<unknown> = Promise.resolve()
@@ -54,10 +57,10 @@ export function mailThread(limits: Limits = LIMITS): MailThread {
 
   function start(): Worker {
     const started = new Worker(programBeside(import.meta.url, 'parsing-thread'), {
-      // What the control plane was started with is not for threads.
+      // Threads must not inherit the flags and environment of the control plane.
       ...{ execArgv: [], env: {}, name: 'mail' },
-      // What is young is few: V8 ends the whole process rather than the thread if much of it grows old
-      // at once.
+      // A small young generation: V8 ends the whole process instead of the thread if much of a large
+      // one is promoted at once.
       resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: 4 },
     })
     let why: Error | undefined
@@ -73,7 +76,7 @@ export function mailThread(limits: Limits = LIMITS): MailThread {
     return started
   }
 
-  /** What exhausted the thread is the mail that was taken apart, rather than one that was checked. */
+  /** The mail being parsed exhausted the thread, rather than one being checked. */
   function abandon(why: Error): void {
     for (const { reject, lookup } of waiting.values()) {
       const isRefused = lookup === undefined && why instanceof Problem
@@ -91,7 +94,7 @@ export function mailThread(limits: Limits = LIMITS): MailThread {
     }
     const { lookup: number, name, type } = said
     const answer = (given: ToThread): void => from.postMessage(given)
-    // What a mail has looked up may also fail at once, which must not end the control plane.
+    // A lookup may also throw synchronously, which must not end the control plane.
     Promise.try(() => one.lookup?.(name, type)).then(
       (rows) => answer({ answers: number, rows }),
       (error: Error & { code?: string }) =>
@@ -106,14 +109,16 @@ export function mailThread(limits: Limits = LIMITS): MailThread {
     void ended?.terminate()
   }
 
-  /** The thread may end because of another mail: then it is asked once more. */
+  /** Another mail may end the thread: then the request is repeated once. */
   const ask: typeof askOnce = (asked, given) =>
     askOnce(asked, given).catch((error: unknown) => {
       if (error instanceof ThreadEnded) return askOnce(asked, given)
       throw error
     })
 
-  /** @param late what it rejects with after so long; the thread may still be at work, so that it ends */
+  /**
+   * @param late the rejection after the time limit; the thread may still be working, so it is ended
+   */
   async function askOnce(
     asked: (id: number) => Exclude<ToThread, { answers: number }>,
     { withinMs, late, lookup }: { withinMs: number; late: Error; lookup?: NameLookup },
@@ -138,7 +143,7 @@ export function mailThread(limits: Limits = LIMITS): MailThread {
       waiting.delete(id)
       if (waiting.size === 0) {
         thread?.unref()
-        // Of several that were abandoned together, each comes here.
+        // Each of several abandoned requests gets here.
         clearTimeout(idle)
         idle = setTimeout(end, limits.idleMs).unref()
       }
@@ -177,8 +182,8 @@ export function mailThread(limits: Limits = LIMITS): MailThread {
 }
 
 /**
- * A thread that takes mails apart and one that checks them: a mail whose check is slow, or takes too
- * much memory, must not be why another one is refused for good.
+ * One thread for parsing and one for checking: a mail whose check is slow or takes too much memory
+ * must not cause the permanent refusal of another one.
  */
 export function mailThreads(limits: Limits = LIMITS): MailThread {
   const [parsing, checking] = [mailThread(limits), mailThread(limits)]
@@ -188,7 +193,7 @@ export function mailThreads(limits: Limits = LIMITS): MailThread {
 /** The threads of this process. */
 export const mails = mailThreads()
 
-/** A copy, which is handed over: others still read the mail. */
+/** A copy to transfer, because others still read the mail. */
 const copyOf = (raw: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(raw)
 
 function mailOf(answer: Answer): Mail {

@@ -15,17 +15,17 @@ import { cutQuote } from './cut-quote.ts'
 import type { FoundTicket } from './find-ticket.ts'
 import { LONGEST_SUBJECT, LONGEST_TEXT, type Mail, oneLine } from './mail.ts'
 
-/** A mail that somebody wrote. */
+/** A mail written by a person. */
 export interface Written {
   readonly mail: Mail
   readonly sender: Sender
-  /** What is said of files that did not come with it. */
+  /** The note about files that were left out. */
   readonly note: string
   /** Why it is held; null if it is not. */
   readonly because: HeldReason | null
 }
 
-/** Where a mail went. */
+/** Where a mail ended up. */
 export interface Put {
   readonly ticketId: string
   readonly messageId: string
@@ -33,7 +33,7 @@ export interface Put {
 
 const SYSTEM = { kind: 'system', id: null } as const
 
-/** Adds what a mail says to the ticket that it answers; after its end, to another one. */
+/** Adds a mail to the ticket that it answers; if that is over, to a new one. */
 export async function addToTicket(ctx: Ctx, found: FoundTicket, written: Written): Promise<Put> {
   const ticket = (await lockTicket(ctx.db, found.ticket.id)) ?? found.ticket
   if (written.because !== null) return hold(ctx, ticket, written)
@@ -42,7 +42,7 @@ export async function addToTicket(ctx: Ctx, found: FoundTicket, written: Written
   return { ticketId: said.ticket.id, messageId: said.messageId }
 }
 
-/** Keeps it for an agent to look at; nobody else sees it, and nothing follows from it. */
+/** Holds it for an agent; nobody else sees it, and it has no effects. */
 async function hold(ctx: Ctx, ticket: TicketRow, written: Written): Promise<Put> {
   const messageId = randomUUIDv7()
   const body = bodyOf(cutQuote(written.mail.text), written.note)
@@ -56,7 +56,7 @@ async function hold(ctx: Ctx, ticket: TicketRow, written: Written): Promise<Put>
   return { ticketId: ticket.id, messageId }
 }
 
-/** Opens a ticket for a mail that answers nothing. */
+/** Opens a ticket for a mail that answers none. */
 export async function openFromMail(ctx: Ctx, written: Written): Promise<Put> {
   const { mail, sender, note, because } = written
   const { ticket, messageId } = await createTicket(ctx, sender, {
@@ -64,13 +64,13 @@ export async function openFromMail(ctx: Ctx, written: Written): Promise<Put> {
     body: bodyOf(mail.text, note),
     requester: { id: sender.userId, email: mail.from },
     source: 'email',
-    // Only a forged mail is held before there is a ticket.
+    // Without a ticket, a mail is held only if it is forged.
     spam: because !== null,
   })
   return { ticketId: ticket.id, messageId }
 }
 
-/** Tells the agents that a mail of the ticket did not arrive. */
+/** Notifies agents that a mail of the ticket bounced. */
 export async function tellBounce(ctx: Ctx, { id }: TicketRow, mail: Mail): Promise<void> {
   const ticket = await lockTicket(ctx.db, id)
   if (!ticket) return
@@ -79,8 +79,8 @@ export async function tellBounce(ctx: Ctx, { id }: TicketRow, mail: Mail): Promi
 }
 
 /**
- * Whoever is proven to take part, or to have an account, is known by that account; whoever is not, by
- * nothing but their address.
+ * A sender who is proven to be a participant or to have an account is identified by that account; an
+ * unproven one only by their address.
  */
 export async function senderOf(
   ctx: Ctx,
@@ -100,7 +100,7 @@ export async function senderOf(
   }
 }
 
-/** The text as Markdown, in which every line of the mail stays a line. */
+/** The text as Markdown that keeps the line breaks of the mail. */
 function bodyOf(text: string, note: string): string {
   const lines = text.trim().replaceAll(/([^\n])\n(?!\n|$)/g, '$1  \n')
   return `${lines.slice(0, LONGEST_TEXT - 3000) || '(no text)'}${note}`

@@ -1,13 +1,13 @@
-/** What mail programs write above the mail that they quote, in the languages in which they write it. */
+/** Lines that mail programs write above a quoted mail, in their languages. */
 
-/** Ends the line that says who wrote the quoted mail: `On Monday at 10:00, Ann wrote:`. */
+/** Ends an attribution line: `On Monday at 10:00, Ann wrote:`. */
 const WROTE =
   'wrote|writes|schrieb|schreibt|a écrit|escribió|escribiste|ha scritto|schreef|het volgende geschreven|' +
   'escreveu|skrev|skrifaði|kirjoitti|kirjutas|napisał|pisze|napsal|napísal|написал|пишет|написав|пише|' +
   'написа|yazdı|írta|a scris|έγραψε|rašė|rakstīja|napisao|je pisal|va escriure|写道|寫道|작성|書きました|' +
   'đã viết|menulis|เขียนว่า|כתב|كتب'
 
-/** Stands between hyphens above the quoted mail. */
+/** Titles between hyphens above a quoted mail. */
 const ORIGINAL =
   "original message|originalnachricht|ursprüngliche nachricht|message d['’]origine|message original|" +
   'mail original|mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht|' +
@@ -17,7 +17,7 @@ const ORIGINAL =
   '원본 메시지|forwarded message|weitergeleitete nachricht|message transféré|mensaje reenviado|' +
   'messaggio inoltrato|doorgestuurd bericht|пересылаемое сообщение'
 
-/** Names of the fields that are repeated above the quoted mail. */
+/** Names of the header fields that are repeated above a quoted mail. */
 const FIELDS = {
   from: 'from|von|de|da|van|från|fra|od|lähettäjä|kimden|от|від|felad[oó]|από|发件人|寄件者|差出人|보낸 사람',
   sent: 'sent|date|gesendet|datum|envoyé(?: le)?|enviado(?: el)?|enviada(?: em)?|data|fecha|inviato|verzonden|skickat|sendt|lähetetty|gönderilme|tarih|wysłano|odesláno|отправлено|дата|надіслано|elküldve|发送时间|寄件日期|送信日時|보낸 날짜',
@@ -32,21 +32,21 @@ const field = (names: string): RegExp =>
 const BEGINS = field(`${FIELDS.from}|${FIELDS.sent}`)
 const GOES_ON = field(Object.values(FIELDS).join('|'))
 const ORIGINAL_HEAD = new RegExp(`^[-‐–—]{2,}\\s?(?:${ORIGINAL})\\s?[-‐–—]{2,}$`, 'iu')
-/** It has a date, so that nobody's own sentence is taken for one. */
+/** Requires a digit, as of a date, so that ordinary sentences do not match. */
 const WROTE_HEAD = new RegExp(`^(?=.*\\d).{3,260}(?:${WROTE}).{0,100}[:：]$`, 'iu')
-/** Some programs write no verb: a time of a year, and in brackets the address. */
+/** Some programs write no verb: a date with a year, and the address in angle brackets. */
 const ADDRESS_HEAD =
   /^(?=.*\d{1,2}[:.]\d{2})(?=.*\b20\d\d|.*20\d\d年).{6,260}<[^<>\s]{3,200}@[^<>\s]{3,200}>\s?[:：]$/u
 const RULE = /^_{20,}$/
 
-/** Longer ones are nobody's, and would take long to look at. */
+/** Longer lines are no heads, and would take long to match. */
 const LONGEST_HEAD = 400
-/** In how many lines a program writes one. */
+/** How many lines an attribution may be wrapped to. */
 const MOST_LINES = 3
-/** Fields that stand below each other before they count. */
+/** How many consecutive fields count as a head. */
 const LEAST_FIELDS = 3
 
-/** Whether a program begins here what it quotes. @param following the lines after this one */
+/** Whether a quote's head begins in this line. @param following the lines after it */
 export function isQuoteHead(line: string, following: readonly string[]): boolean {
   const bare = line.trim()
   if (bare === '' || bare.length > LONGEST_HEAD) return false
@@ -62,7 +62,7 @@ function fieldsIn(lines: readonly string[]): number {
   return other < 0 ? lines.length : other
 }
 
-/** It may be wrapped, but has no blank line in it. */
+/** It may be wrapped, but contains no blank line. */
 function isAttribution(bare: string, following: readonly string[]): boolean {
   let joined = bare
   for (let lines = 1; lines <= MOST_LINES; lines++) {

@@ -20,7 +20,7 @@ import { countMails, endMail, noteMail, ticketsOfMails } from './store.ts'
 
 const TEN_MINUTES_MS = 600_000
 const DAY_MS = 86_400_000
-/** Tickets that one sender opens by mail in a day. */
+/** Limit of tickets that one sender may open by mail in a day. */
 const MOST_TICKETS = 20
 
 export interface Arrival {
@@ -28,7 +28,7 @@ export interface Arrival {
   /** The address of the desk. */
   readonly address: string
   readonly opensTickets: boolean
-  /** Id under which a bridge delivers it. */
+  /** The bridge's id of the delivery. */
   readonly deliveryId: string | null
 }
 
@@ -36,7 +36,7 @@ interface Outcome {
   readonly result: MailResult
   readonly because: string | null
   readonly ticketId: string | null
-  /** The message that it became, and the files that come with it. */
+  /** The message that it became, and its files. */
   readonly said?: {
     readonly messageId: string
     readonly files: readonly StoredFile[]
@@ -47,8 +47,8 @@ interface Outcome {
 const NO_FILES: MailFiles = { stored: [], leftOut: [], repeated: [] }
 
 /**
- * Takes a mail in, whatever brought it: it becomes a message of its ticket, opens a ticket, waits for
- * an agent, or comes to nothing. Delivered again, it changes nothing.
+ * Receives a mail from any source: it becomes a message of its ticket, opens a ticket, is held for an
+ * agent, or is dropped. A repeated delivery changes nothing.
  */
 export async function receiveMail(ctx: Ctx, arrival: Arrival): Promise<MailResult> {
   const { mail, deliveryId } = arrival
@@ -60,7 +60,7 @@ export async function receiveMail(ctx: Ctx, arrival: Arrival): Promise<MailResul
     const { messageId: mailId, from: sender } = mail
     const id = await noteMail(ctx.db, { mailId, deliveryId, sender, at: ctx.now })
     if (id === undefined) return 'duplicate'
-    // One of our own mails that came back to us.
+    // A mail of our own that was sent back to us.
     if ((await ticketsOfMails(ctx.db, [mailId])).size > 0) return 'duplicate'
     const { said, ...outcome } = await take(ctx, id, arrival, files)
     if (said)
@@ -70,7 +70,7 @@ export async function receiveMail(ctx: Ctx, arrival: Arrival): Promise<MailResul
   })
 }
 
-/** Whether nothing proves that the sender has an account. */
+/** Whether the sender is not proven to have an account. */
 async function isStranger(ctx: Ctx, { mail, address }: Arrival): Promise<boolean> {
   const found = await findAnswered(ctx, mail, address)
   return (await senderOf(ctx, found, { mail, because: null })).userId === null

@@ -6,7 +6,7 @@ const key = Buffer.alloc(32, 5)
 const address = 'support@desk.example.com'
 const path = { ticketId: 'ticket-1', participantId: 'ann', epoch: 1 }
 
-test('an address comes back to its ticket and participant, in any case', () => {
+test('an address identifies its ticket and participant, in any letter case', () => {
   fc.assert(
     fc.property(fc.nat(), fc.string(), fc.string(), fc.nat(), (number, ticketId, who, epoch) => {
       const made = { ticketId, participantId: who, epoch }
@@ -27,7 +27,7 @@ test.each([
   ['another ticket', { ...path, ticketId: 'ticket-2' }],
   ['another participant', { ...path, participantId: 'bob' }],
   ['a later epoch', { ...path, epoch: 2 }],
-])('a token is worth nothing for %s', (_what, other) => {
+])('a token is not valid for %s', (_what, other) => {
   const { token } = parseReplyAddress(address, replyAddress({ address, key }, 7, path)) ?? {}
   expect(isTokenOf(key, token ?? '', other)).toBe(false)
   expect(isTokenOf(Buffer.alloc(32, 6), token ?? '', path)).toBe(false)

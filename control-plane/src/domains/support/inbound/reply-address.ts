@@ -4,14 +4,14 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 /** 130 bits. */
 const TOKEN_LENGTH = 26
 
-/** Whose answers an address receives. A new epoch makes every address before it worthless. */
+/** Identifies whose answers an address receives. A new epoch invalidates all earlier addresses. */
 interface ReplyPath {
   readonly ticketId: string
   readonly participantId: string
   readonly epoch: number
 }
 
-/** A token that only Lodge can compute, in letters that mail servers do not change. */
+/** A token that only Lodge can compute, in characters that mail servers do not change. */
 function tokenOf(key: Buffer, { ticketId, participantId, epoch }: ReplyPath): string {
   const content = `${ticketId}\n${participantId}\n${epoch}`
   const digest = createHmac('sha256', key).update(content).digest()
@@ -40,13 +40,13 @@ export function replyAddress({ address, key }: Mailbox, number: number, path: Re
   return `${address.slice(0, at)}+${number}.${token}${address.slice(at)}`
 }
 
-/** The ticket that a recipient's address names, and the token that has to be right for it. */
+/** The ticket named in a recipient's address, and the token to verify. */
 export interface NamedTicket {
   readonly number: number
   readonly token: string
 }
 
-/** Reads a reply address; any other recipient is undefined. Mail servers may change its case. */
+/** Parses a reply address; undefined for any other recipient. Mail servers may change its case. */
 export function parseReplyAddress(address: string, recipient: string): NamedTicket | undefined {
   const [local, domain] = splitAddress(address)
   const [givenLocal, givenDomain] = splitAddress(recipient)
@@ -55,7 +55,7 @@ export function parseReplyAddress(address: string, recipient: string): NamedTick
   return found?.[1] && found[2] ? { number: Number(found[1]), token: found[2] } : undefined
 }
 
-/** Whether mail to a recipient is for this mailbox, with or without something after a plus. */
+/** Whether a recipient is this mailbox, with or without a part after a plus. */
 export function isOfMailbox(address: string, recipient: string): boolean {
   const [local, domain] = splitAddress(address)
   const [givenLocal, givenDomain] = splitAddress(recipient)
@@ -68,7 +68,7 @@ function splitAddress(address: string): [local: string, domain: string] {
   return at < 0 ? [lower, ''] : [lower.slice(0, at), lower.slice(at + 1)]
 }
 
-/** Whether a token is the one of this participant of this ticket. */
+/** Whether a token is that of this participant of this ticket. */
 export function isTokenOf(key: Buffer, token: string, path: ReplyPath): boolean {
   const [given, right] = [Buffer.from(token), Buffer.from(tokenOf(key, path))]
   return given.length === right.length && timingSafeEqual(given, right)

@@ -21,7 +21,7 @@ export const receiveInboundMail = post('/api/support/inbound', {
     contentTypes: ['application/json', 'message/rfc822'],
   }),
   reply: z.object({ result: z.enum(MAIL_RESULTS) }),
-  // Its files are stored before its transaction begins.
+  // Files are stored before the transaction begins.
   waits: true,
   handle: async ({ ctx, body, http }) => ({
     result: await receiveFromBridge(ctx, http.request.headers, body),

@@ -7,7 +7,7 @@ import { invalid } from '../../../http/input.ts'
 import type { Vault } from '../../../secrets/vault.ts'
 import { lockSettings, readSettings, writeSettings } from '../../settings/index.ts'
 
-/** How long the secret before a new one is still taken, so that a bridge can be changed over. */
+/** How long the former secret stays valid, so that a bridge can be switched over. */
 const OVERLAP_MS = 24 * 3_600_000
 
 const Stored = z.strictObject({
@@ -40,7 +40,7 @@ export const describeInbound = (
   smtpPort: smtp.port,
 })
 
-/** What the desk does with mail that comes in. */
+/** The settings of incoming mail. */
 export const inboundSettings = async (ctx: Ctx): Promise<InboundSettings> =>
   describeInbound(ctx, await readSettings(ctx.db, inboundArea))
 
@@ -56,7 +56,7 @@ export async function changeInboundSettings(
   return describeInbound(ctx, await writeSettings(ctx.db, inboundArea, changed))
 }
 
-/** Makes a new secret for the bridge. The one before stays valid for a day. */
+/** Creates a new secret for the bridge. The former one stays valid for a day. */
 export async function rotateSecret(
   ctx: Ctx,
 ): Promise<{ secret: string; formerUntil: string | null }> {
@@ -68,7 +68,7 @@ export async function rotateSecret(
   return { secret, formerUntil: former && until }
 }
 
-/** The secrets that are valid now, the newest first. */
+/** The valid secrets, the newest first. */
 export const secretsOf = ({ vault, now }: Pick<Ctx, 'vault' | 'now'>, stored: Stored): string[] => {
   const { secret, former } = stored
   const valid = former && new Date(former.until) > now ? [former.secret] : []

@@ -11,13 +11,15 @@ import { isOfMailbox } from './reply-address.ts'
 import { inboundArea } from './settings.ts'
 import { receiveWhole } from './whole.ts'
 
-/** What another mail server is told: 4xx lets it try again, 5xx tells its user (RFC 5321, 4.2). */
+/**
+ * A reply to another mail server: 4xx makes it retry, 5xx makes it notify the sender (RFC 5321, 4.2).
+ */
 export type Refusal = Error & { readonly responseCode: number }
 
 export const refusal = (responseCode: number, text: string): Refusal =>
   Object.assign(new Error(text), { responseCode })
 
-/** A fault of ours is not the end of a mail: it comes again. */
+/** A fault of ours must not lose a mail: the other server retries. */
 export function refusalOf({ log }: Pick<Services, 'log'>, error: unknown): Refusal {
   if (error instanceof Error && 'responseCode' in error) return error as Refusal
   if (error instanceof Problem && error.status < 500)
@@ -28,7 +30,7 @@ export function refusalOf({ log }: Pick<Services, 'log'>, error: unknown): Refus
   return refusal(451, 'Try again later')
 }
 
-/** @throws {Refusal} for mail to anybody but the desk: nothing is relayed */
+/** @throws {Refusal} for mail to anybody but the desk: this is no open relay */
 export async function requireMailbox(
   { db }: Services,
   recipient: string,
@@ -43,14 +45,14 @@ export async function requireMailbox(
 
 interface Delivered {
   readonly session: SMTPServerSession
-  /** Whether a server passes on what others sent, and is believed who they are. */
+  /** Whether a client relays mail of others and is trusted about its origin. */
   readonly isRelay: (address: string) => boolean
 }
 
-/** Of a relay that does not note from whom it has a mail. */
+/** For a relay that does not record where it got a mail. */
 const UNKNOWN = { clientAddress: '', helo: '' } as const
 
-/** Takes in a mail that arrived as a whole. */
+/** Delivers a complete mail. */
 export async function deliver(
   services: Services,
   raw: Buffer,

@@ -16,15 +16,13 @@ export interface MailServer {
   stop(): Promise<void>
 }
 
-/**
- * Receives mail for the desk's address only; it is treated like mail that arrives through the bridge.
- */
+/** Receives mail for the desk's address only, and treats it as mail from the bridge. */
 export async function openMailServer(
   services: Services,
   at: {
     readonly host: string
     readonly port: number
-    /** Addresses and networks of mail servers that relay other people's mail to this one. */
+    /** Addresses and networks of mail servers that relay mail to this one. */
     readonly relays: readonly string[]
   },
 ): Promise<MailServer> {
@@ -35,7 +33,7 @@ export async function openMailServer(
     banner: 'Lodge',
     size: MAX_MAIL_BYTES,
     authOptional: true,
-    // No certificate is at hand; whoever sends falls back to plain text, as mail servers do.
+    // There is no certificate; senders fall back to plain text, as mail servers do.
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     maxClients: MOST_CLIENTS,
@@ -88,8 +86,8 @@ export async function openMailServer(
 }
 
 /**
- * Buffers a whole mail. One that is too large is still read to its end, because only then can its sender
- * be told why it was refused.
+ * Buffers a whole mail. An oversized one is still read to its end, because only then can its sender
+ * be told the reason.
  * @throws {Refusal}
  */
 async function collect(stream: Readable, place: BodyPlace): Promise<Buffer> {

@@ -6,7 +6,10 @@ import { supportMails } from './tables.ts'
 
 type MailRow = typeof supportMails.$inferSelect
 
-/** Notes that a mail came in; a second delivery waits here for the first. @returns undefined if it was known */
+/**
+ * Records an incoming mail; a concurrent delivery of the same one waits here. @returns undefined if
+ * it was known
+ */
 export async function noteMail(
   db: Db,
   given: Pick<MailRow, 'mailId' | 'deliveryId' | 'sender' | 'at'>,
@@ -28,7 +31,7 @@ export async function endMail(
   await db.update(supportMails).set(end).where(eq(supportMails.id, id))
 }
 
-/** Mails of a sender, or about a ticket, since a moment, beside this one. */
+/** Counts other mails from a sender, or about a ticket, since a moment. */
 export async function countMails(
   db: Db,
   {
@@ -66,7 +69,7 @@ export async function ticketsOfMails(
   return new Map(rows.flatMap(({ mailId, ticketId }) => (mailId ? [[mailId, ticketId]] : [])))
 }
 
-/** Forgets mails after which nobody will deliver them again. */
+/** Deletes records of mails too old to be delivered again. */
 export async function deleteOldMails(db: Db): Promise<number> {
   const rows = await db
     .delete(supportMails)

@@ -3,14 +3,14 @@ import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg
 import { moment } from '../../../db/columns.ts'
 import { supportTickets } from '../tickets/tables.ts'
 
-/** Mails that came in, so that none counts twice and loops are found. */
+/** Incoming mails, to detect duplicates and loops. */
 export const supportMails = pgTable(
   'support_mails',
   {
     id: uuid('id').primaryKey(),
     /** Message-ID, or a hash of the content if it has none. */
     mailId: text('mail_id').notNull(),
-    /** Id of the message of the bridge; null if the panel received it itself. */
+    /** The bridge's id of the message; null if the panel received it itself. */
     deliveryId: text('delivery_id'),
     sender: text('sender').notNull(),
     ticketId: uuid('ticket_id').references(() => supportTickets.id, { onDelete: 'set null' }),
@@ -27,7 +27,7 @@ export const supportMails = pgTable(
   ],
 )
 
-/** Mails about whose sender nobody could be asked, each time that they came. */
+/** Mails whose senders could not be checked, with each attempt. */
 export const supportUncheckedMails = pgTable(
   'support_unchecked_mails',
   {

@@ -3,17 +3,17 @@ import type { Found, Given } from '../senders/check.ts'
 import type { MailEnvelope } from './from-mime.ts'
 import type { Mail, MailFile } from './mail.ts'
 
-/** What is known of a mail whose sender is checked; names are looked up by whoever asks. */
+/** Input of a sender check; the requesting thread makes the lookups. */
 export type CheckGiven = Omit<Given, 'lookup'>
 
-/** A mail whose files can be passed on, not shared. */
+/** A mail whose files can be transferred between threads. */
 export type ParsedMail = Omit<Mail, 'files'> & {
   readonly files: readonly (Omit<MailFile, 'bytes'> & {
     readonly bytes: Uint8Array<ArrayBuffer>
   })[]
 }
 
-/** What the thread of mails is asked; the bytes are passed on, not shared. */
+/** Messages to the mail thread; bytes are transferred, not copied. */
 export type ToThread =
   | {
       readonly id: number
@@ -21,14 +21,14 @@ export type ToThread =
       readonly parse: MailEnvelope | undefined
     }
   | { readonly id: number; readonly raw: Uint8Array<ArrayBuffer>; readonly check: CheckGiven }
-  /** What a lookup of the thread found. */
+  /** The result of a lookup for the thread. */
   | { readonly answers: number; readonly rows: unknown }
   | {
       readonly answers: number
       readonly failed: { readonly message: string; readonly code: string | undefined }
     }
 
-/** What becomes of a mail. */
+/** The outcome for a mail. */
 export type Answer =
   | { readonly id: number; readonly mail: ParsedMail }
   | {
@@ -37,7 +37,7 @@ export type Answer =
     }
   | { readonly id: number; readonly found: Found }
 
-/** What the thread says; it has no names looked up by itself. */
+/** Messages from the thread, which makes no lookups itself. */
 export type FromThread =
   | Answer
   | {

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { supportUncheckedMails } from './tables.ts'
 
-/** Notes that a mail came whose sender could not be checked. @returns what is known of it so far */
+/**
+ * Records an attempt to deliver a mail whose sender could not be checked. @returns the earlier
+ * attempts
+ */
 export async function noteUnchecked(
   db: Db,
   mailId: string,
@@ -22,7 +25,7 @@ export async function noteUnchecked(
   return row ?? { attempts: 1, firstAt: at }
 }
 
-/** Forgets those that no mail server still tries to deliver. */
+/** Deletes mails that no server retries any more. */
 export async function deleteOldUnchecked(db: Db): Promise<number> {
   const rows = await db
     .delete(supportUncheckedMails)

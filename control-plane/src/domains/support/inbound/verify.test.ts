@@ -16,7 +16,7 @@ const headers = {
 const given = { headers, body: Buffer.from(text), secrets: [secret], now }
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
-test('a message of the bridge is known by its signature', () => {
+test('accepts a message signed by the bridge', () => {
   expect(verifiedId(given)).toBe(id)
 })
 

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const PREFIX = 'whsec_'
-/** How far the clock of a bridge may be off. */
+/** Tolerance for the bridge's clock. */
 const TOLERANCE_S = 300
 
 interface Signed {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** The bytes as they came: a body that was parsed and written again is another one. */
+  /** The raw bytes: serializing a parsed body would change them. */
   readonly body: Buffer
   /** The secret, and the former one while it is still valid. */
   readonly secrets: readonly string[]
@@ -15,7 +15,7 @@ interface Signed {
 
 /**
  * Verifies a message of the mail bridge (Standard Webhooks 1.0).
- * @returns its id, or undefined if it is not signed with one of the secrets or not recent
+ * @returns its id, or undefined if no secret matches or it is not recent
  */
 export function verifiedId({ headers, body, secrets, now }: Signed): string | undefined {
   const [id, timestamp, given] = ['id', 'timestamp', 'signature'].map(
@@ -28,7 +28,7 @@ export function verifiedId({ headers, body, secrets, now }: Signed): string | un
     .split(' ', 8)
     .filter((signature) => signature.startsWith('v1,'))
     .map((signature) => Buffer.from(signature.slice(3), 'base64'))
-  // Every pair is compared, so that the time tells nothing about which one was right.
+  // Compares every pair, so that the timing does not reveal which one matched.
   const right = secrets.flatMap((secret) => {
     const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
     const wanted = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest()

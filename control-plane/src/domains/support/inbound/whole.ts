@@ -7,26 +7,26 @@ import { mails } from './parsing.ts'
 import { type Arrival, receiveMail } from './receive.ts'
 import { noteUnchecked } from './unchecked-store.ts'
 
-/** Mails that are read and checked at once in this process: each is in memory meanwhile. */
+/** Mails that this process handles concurrently; each is in memory meanwhile. */
 const MOST_AT_ONCE = 16
 let inHand = 0
 
 /**
- * Mail servers try for days, at first every few minutes. Name servers that have not answered for so long
- * may never do so: then the mail is taken as one that nobody vouches for.
+ * Mail servers retry for days, at first every few minutes. DNS servers that have not answered after
+ * this many attempts may never do so: the mail is then accepted as unproven.
  */
 const MOST_ATTEMPTS = 4
 const MOST_HOURS = 4
 
 interface Whole extends Omit<Arrival, 'mail'> {
   readonly raw: Buffer
-  /** Of a mail server of ours that received it, with whom it is for. */
+  /** The envelope and recipients, if our own mail server received it. */
   readonly envelope: (Envelope & { readonly to: readonly string[] }) | undefined
 }
 
 /**
- * Takes in a mail that came as it was sent, after asking who vouches for its sender.
- * @throws {Problem} validation_failed; sender_unchecked if nobody could be asked for now
+ * Receives a raw mail, after checking its sender.
+ * @throws {Problem} validation_failed; sender_unchecked if the check is not possible now
  */
 export async function receiveWhole(
   ctx: Ctx,
@@ -47,7 +47,7 @@ async function readAndCheck(ctx: Ctx, raw: Buffer, envelope: Whole['envelope']):
     raw,
     envelope && { to: envelope.to, isBounce: envelope.sender === '' },
   )
-  // Nothing comes of what a machine sent, whoever it is.
+  // Automatic mail has no effects, whoever it is from.
   if (mail.automatic !== undefined) return mail
   const host = new URL(ctx.panelUrl).hostname
   const given = { from: mail.from, envelope, host, now: ctx.now }

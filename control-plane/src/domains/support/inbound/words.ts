@@ -1,6 +1,6 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** What is said below a mail of files that did not come with it. */
+/** Notes below a mail about files that were left out. */
 export const t = catalogue(
   {
     unnamed: 'a file without a name',

@@ -19,7 +19,7 @@ const edRecord = `v=DKIM1; k=ed25519; p=${ed25519.publicKey
   .subarray(-32)
   .toString('base64')}`
 
-/** Texts of names; `undefined` for a name whose servers do not work. */
+/** TXT records by name; `undefined` for a name whose servers fail. */
 type Zone = Readonly<Record<string, string | undefined>>
 const ZONE: Zone = {
   'a._domainkey.example.org': rsaRecord(rsa),
@@ -70,7 +70,7 @@ interface Signing {
   readonly keys?: Keys
   readonly more?: object
 }
-/** A mail with another signature before it. */
+/** A mail with another signature in front. */
 async function signed(text: string, given: Signing = {}, all: object = {}): Promise<string> {
   const { domain = 'example.org', selector = 'a', keys = rsa, more = {} } = given
   const { signatures, errors } = await dkimSign(text, {
@@ -82,7 +82,7 @@ async function signed(text: string, given: Signing = {}, all: object = {}): Prom
   return `${signatures}${text}`
 }
 
-/** `ANN` with a signature of these fields, which signers with better manners refuse to make. */
+/** `ANN` with a signature of exactly these fields, which proper signers refuse to make. */
 function signedByHand(fields: string): string {
   const [header = '', body = ''] = ANN.split('\r\n\r\n')
   const hash = createHash('sha256').update(`${body.trimEnd()}\r\n`).digest('base64')

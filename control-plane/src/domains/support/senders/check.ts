@@ -3,29 +3,29 @@ import { bounded, type NameLookup } from '@lodge/shared/egress/lookups.ts'
 import type { CheckResult, SenderCheck } from '@lodge/shared/support/sender-check.ts'
 import { type ReadHeader, verifySignatures } from './signatures.ts'
 
-/** All lookups about a mail: a mail server waits for its answer for minutes, a bridge for less. */
+/** For all lookups of a mail: a mail server waits for minutes, a bridge for less. */
 const WITHIN_MS = 15_000
-/** For the policies of sending servers, which domains nest. */
+/** For SPF policies, which may include each other. */
 const MOST_SPF_LOOKUPS = 40
-/** For keys, policies and organizations. */
+/** For DKIM keys, DMARC policies and organizational domains. */
 const MOST_LOOKUPS = 80
 
-/** How a mail server handed over a mail. */
+/** How a mail server delivered a mail. */
 export interface Envelope {
   readonly clientAddress: string
-  /** As it names itself. */
+  /** The name that it gave in HELO. */
   readonly helo: string
-  /** To whom a bounce goes; empty for a bounce. */
+  /** The return path; empty for a bounce. */
   readonly sender: string
 }
 
 export interface Given {
-  /** The sender, as whoever reads the mail sees it. */
+  /** The From address, which readers of the mail see. */
   readonly from: string
-  /** Undefined if somebody else received it: whether the server may send for its domain is unknown then. */
+  /** Undefined if another server received it, in which case SPF is unknown. */
   readonly envelope: Envelope | undefined
   readonly lookup: NameLookup
-  /** The name of this mail server. */
+  /** The name of our mail server. */
   readonly host: string
   readonly now: Date
   /** For all lookups. */
@@ -34,14 +34,14 @@ export interface Given {
 
 export interface Found {
   readonly check: SenderCheck
-  /** What would decide could not be looked up: ask again later. */
+  /** A decisive lookup failed: try again later. */
   readonly isUnsure: boolean
 }
 
 /**
- * Finds out whether the domain of a sender vouches for a mail: by its signatures (DKIM), by the server
- * that sent it (SPF), and by what the domain says about both (DMARC). Nothing is believed that the
- * mail says about itself.
+ * Checks whether a sender's domain vouches for a mail: by its signatures (DKIM), by the sending
+ * server (SPF), and by the domain's policy on both (DMARC). Claims in the mail itself are not
+ * trusted.
  */
 export async function checkSender(raw: Buffer, given: Given): Promise<Found> {
   const { formatDomain, getAlignment } = await import('mailauth/lib/tools.js')
@@ -70,7 +70,7 @@ export async function checkSender(raw: Buffer, given: Given): Promise<Found> {
 
 type Method = SenderCheck['spf']
 
-/** The signature that says most: one of the sender's own domain, and one that is right. */
+/** The best signature: one of the sender's own domain, preferably a valid one. */
 function best(
   signatures: ReadHeader['signatures'],
   isOwn: (domain: string) => boolean,
@@ -83,8 +83,8 @@ function best(
 }
 
 /**
- * Whether the server may send for the domain of the envelope (RFC 7208). A server of our own network
- * passes on what others sent: of those nothing is known.
+ * Whether the server may send for the domain of the envelope (RFC 7208). A server in our own network
+ * relays mail of others, about which nothing is known.
  */
 async function checkServer({
   envelope,
@@ -119,7 +119,10 @@ interface Evidence {
   formatDomain(domain: string): string
 }
 
-/** What the domain of the sender says about mail of which neither belongs to it (RFC 7489, RFC 9989). */
+/**
+ * The policy of the sender's domain for mail that neither DKIM nor SPF aligns with (RFC 7489, RFC
+ * 9989).
+ */
 async function checkPolicy(given: Evidence): Promise<SenderCheck['dmarc']> {
   const { header, spf, from, lookup: resolver, formatDomain } = given
   const same = (address: string): string => {
@@ -127,7 +130,7 @@ async function checkPolicy(given: Evidence): Promise<SenderCheck['dmarc']> {
     return `${address.slice(0, at).toLowerCase()}${formatDomain(address.slice(at))}`
   }
   const [sender, ...others] = header.from
-  // Two readers of the mail see two senders: no domain can vouch for that.
+  // The sender is ambiguous between readers: no domain can vouch for that.
   if (header.fromFields !== 1 || sender === undefined || others.length > 0) return DISOWNED
   if (same(sender) !== same(from)) return DISOWNED
   const { dmarc } = await import('mailauth/lib/dmarc/index.js')

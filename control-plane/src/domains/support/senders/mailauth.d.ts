@@ -1,4 +1,4 @@
-/** The parts of mailauth that are used. It describes others itself, but not these. */
+/** The parts of mailauth that we use and that lack types of its own. */
 
 interface MailHeaderField {
   /** Name in lower case. */
@@ -12,7 +12,7 @@ interface MailHeaderFields {
 }
 
 interface CheckedSignature {
-  /** Left out if the mail has no signature. */
+  /** Missing if the mail has no signature. */
   readonly signingDomain?: string
   readonly status: {
     readonly result: 'pass' | 'fail' | 'neutral' | 'policy' | 'none' | 'temperror'
@@ -80,14 +80,17 @@ declare module 'mailauth/lib/dmarc/index.js' {
 }
 
 declare module 'mailauth/lib/tools.js' {
-  /** Whether one of the domains has the same organization as the first, by the Public Suffix List. */
+  /**
+   * Whether one of the domains belongs to the same organization as the first, by the Public Suffix
+   * List.
+   */
   export function getAlignment(from: string, domains: readonly string[]): object | false
   /** A domain in lower case and ASCII. */
   export function formatDomain(domain: string): string
 }
 
 declare module 'mailauth/lib/dkim/sign.js' {
-  /** @returns the signatures as fields of a header */
+  /** @returns the signatures as header fields */
   export function dkimSign(
     mail: string,
     given: {

@@ -37,11 +37,11 @@ test.each([
   ],
   ['IPv6', 'from mx.example (unknown [IPv6:2001:db8::9])', '2001:db8::9', 'mx.example'],
   ['a literal', 'from [198.51.100.1] (unknown [203.0.113.9])', '203.0.113.9', '[198.51.100.1]'],
-])('who handed it over is read as %s notes it', (_by, from, clientAddress, helo) => {
+])('parses the client as written by %s', (_by, from, clientAddress, helo) => {
   expect(read(`Received: ${from}`, `\t${BY}`)).toEqual({ clientAddress, helo })
 })
 
-test('only the field at the top counts, wherever it is folded', () => {
+test('only the top field counts, wherever it is folded', () => {
   const top = [
     'Return-Path: <ann@example.org>',
     'Received: from a.example',
@@ -77,11 +77,11 @@ test.each([
   ['the same and IPv6', 'Received: from unknown (EHLO [198.51.100.7]) (2001:db8::9)'],
   ['a name that looks like all of it', 'Received: from a (b [198.51.100.7]) (unknown 203.0.113.9)'],
   ['brackets in the name', 'Received: from [a[198.51.100.7]] (real [203.0.113.9])'],
-])('nothing is read from a field with %s', (_what, field) => {
+])('reads nothing from a field with %s', (_what, field) => {
   expect(read(field, `\t${BY}`)).toBeUndefined()
 })
 
-test('a mail without an end of its header, or without anything, has none', () => {
+test('a mail without an end of its header, or an empty one, has none', () => {
   expect(handedOverBy(Buffer.alloc(0))).toBeUndefined()
   expect(handedOverBy(Buffer.alloc(200_000, 'Received : from '))).toBeUndefined()
 })
