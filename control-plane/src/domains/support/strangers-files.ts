@@ -5,9 +5,9 @@ import { supportBudgets } from './budgets.ts'
 const MIB = 1024 * 1024
 
 /**
- * Takes room for files of people without an account, which all of them share: anybody can send them, as
- * often as they like, and would use up the space for everybody's files.
- * @returns 0 if there was room, else the seconds until there is
+ * Takes room from the shared budget for files of people without an account: anybody can send them, as
+ * often as they like, and would fill the disk for everybody.
+ * @returns 0 if there was room, otherwise the seconds until there is
  */
 export function secondsUntilRoom({ db }: Pick<Ctx, 'db'>, bytes: number): Promise<number> {
   const mib = Math.ceil(bytes / MIB)

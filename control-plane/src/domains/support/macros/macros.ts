@@ -10,14 +10,14 @@ import { requireStaff } from '../tickets/reader.ts'
 import * as store from './store.ts'
 import type { MacroRow } from './tables.ts'
 
-/** A macro; a personal one exists for its owner alone. */
+/** A macro; a personal one is visible to its owner only. */
 export const macro: Resource<'macro', MacroRow, never> = {
   name: 'macro',
   loads: (ctx, id) => store.findMacro(ctx.db, id),
   permits: (actor, { ownerId }) => ownerId === null || ownerId === actor.id,
 }
 
-/** Whoever arranges the desk changes the macros of others; everybody their own. */
+/** Those who configure the desk may change shared macros; everybody their own. */
 const mayEdit = (actor: User, { ownerId }: Pick<MacroRow, 'ownerId'>): boolean =>
   ownerId === actor.id || (ownerId === null && hasPermission(actor, 'support.settings'))
 
@@ -27,14 +27,14 @@ const describe = (actor: User, { ownerId, updatedAt: _, ...row }: MacroRow): Mac
   mayEdit: mayEdit(actor, { ownerId }),
 })
 
-/** The macros that the caller can use or change. */
+/** The macros that the caller can use or edit. */
 export async function macrosOf({ db, actor }: Ctx<User>): Promise<{ items: Macro[] }> {
   const allGroups = hasPermission(actor, 'support.settings')
   const rows = await store.listMacros(db, { userId: actor.id, allGroups })
   return { items: rows.map((row) => describe(actor, row)) }
 }
 
-/** Makes a macro, or replaces the one with this id. */
+/** Creates a macro, or replaces the one with this id. */
 export async function writeMacro(ctx: Ctx<User>, given: WriteMacro): Promise<Macro> {
   const { db, actor } = ctx
   const { id, name, scope, groupId, actions } = given

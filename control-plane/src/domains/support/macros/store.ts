@@ -12,7 +12,10 @@ export const macroCap = defineCap({
   refusal: `There are already ${MAX_MACROS} macros: delete some first`,
 })
 
-/** Macros that a person can use: those for all, of their groups, and their own; `all` leaves out nobody's group. */
+/**
+ * Macros that a person can use: those for everybody, for their groups, and their own; `all` includes
+ * those of all groups.
+ */
 export function listMacros(
   db: Db,
   { userId, allGroups }: { userId: string; allGroups: boolean },

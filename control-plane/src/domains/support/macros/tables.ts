@@ -5,7 +5,7 @@ import { moment } from '../../../db/columns.ts'
 import { users } from '../../customers/tables.ts'
 import { supportGroups } from '../categories/tables.ts'
 
-/** What agents do to a ticket with one click. */
+/** Actions that agents apply to a ticket with one click. */
 export const supportMacros = pgTable(
   'support_macros',
   {
@@ -13,7 +13,7 @@ export const supportMacros = pgTable(
     name: text('name').notNull(),
     scope: text('scope', { enum: MACRO_SCOPES }).notNull(),
     groupId: uuid('group_id').references(() => supportGroups.id, { onDelete: 'cascade' }),
-    /** Of a personal one. */
+    /** For a personal one. */
     ownerId: uuid('owner_id').references(() => users.id, { onDelete: 'cascade' }),
     actions: jsonb('actions').$type<MacroAction[]>().notNull(),
     updatedAt: moment('updated_at').notNull(),

@@ -33,7 +33,7 @@ export const ticketReply = defineMail({
   body: ['{{ above }}', '{{ message }}', '{{ panel.name }}, {{ number }}', ...HOW].join('\n\n'),
 })
 
-/** For what is solved without an answer; one that solves it is a mail of its own. */
+/** For tickets solved without an answer; an answer that solves a ticket has its own mail. */
 export const ticketSolved = defineMail({
   id: 'ticket_solved',
   title: 'A ticket was solved',
@@ -73,7 +73,9 @@ export const ticketRating = defineMail({
   ),
 })
 
-/** Goes to addresses that nobody has proven, so it says the same to all of them, and nothing that was reported. */
+/**
+ * Sent to unproven addresses, so it says the same to all of them and quotes nothing of the report.
+ */
 export const abuseReceived = defineMail({
   id: 'abuse_received',
   title: 'A report of abuse was received',

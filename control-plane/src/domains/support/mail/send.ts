@@ -14,10 +14,16 @@ import { listParticipants } from '../tickets/thread-store.ts'
 import { ticketCreated, ticketRating, ticketReminder, ticketReply, ticketSolved } from './mails.ts'
 import { findMessage, isSenderProven, mailsOfTicket, nameMail } from './store.ts'
 
-/** Ids in References: the first, by which threads begin, and the newest (RFC 5322, 3.6.4). */
+/**
+ * How many ids References contains: the first, at which threads begin, and the newest (RFC 5322,
+ * 3.6.4).
+ */
 const MOST_REFERENCES = 20
 
-/** Tells those who take part by mail what the support writes, so that answers find their ticket. */
+/**
+ * Mails what the support writes to the participants, with reply addresses that lead back to the
+ * ticket.
+ */
 export async function mailTicket(ctx: Ctx, change: TicketChange): Promise<void> {
   const { kind, by, after: ticket, messageId } = change
   if (ticket.spam) return
@@ -33,7 +39,7 @@ export async function mailTicket(ctx: Ctx, change: TicketChange): Promise<void> 
   if (!isAnswer && (kind !== 'created' || by.kind !== 'customer')) return
   const message = await findMessage(ctx.db, messageId)
   if (message?.kind !== 'reply' || message.held) return
-  // What a machine writes goes to no address that nobody has proven.
+  // Automatic messages go to proven addresses only.
   if (isByRule && !(await isSenderProven(ctx.db, ticket.id))) return
   const people = await listParticipants(ctx.db, ticket.id)
   if (isAnswer) {
@@ -44,19 +50,19 @@ export async function mailTicket(ctx: Ctx, change: TicketChange): Promise<void> 
       await send(ctx, ticket, person, { ...thread, mailId, message: message.body, isByRule })
     return
   }
-  // An acknowledgement to an address that nobody has proven would be a mail to a stranger.
+  // Acknowledging a mail from an unproven address might write to a stranger.
   if (message.unverifiedSender) return
   const thread = await threadOf(ctx, ticket.id)
   const requester = people.find(({ role }) => role === 'requester')
   if (requester) await send(ctx, ticket, requester, thread)
 }
 
-/** Whether the requester is to hear that their ticket is solved: not of what they did themselves. */
+/** Whether the requester is mailed that their ticket is solved: not if they solved it themselves. */
 async function isSolvedFor({ db }: Ctx, { kind, by, before, after }: TicketChange) {
   const isNew = after.status === 'solved' && before !== null && before.status !== 'solved'
   if (!isNew || before.status === 'closed' || by.kind === 'customer' || kind === 'merged')
     return false
-  // Nor who may be somebody else than they say: many reports of strangers are solved at once.
+  // Nor if the requester is unproven: many reports of strangers are solved at once.
   return isSenderProven(db, after.id)
 }
 
@@ -66,7 +72,7 @@ const NUDGES: { readonly [K in TicketChange['kind']]?: Nudge } = {
 }
 type Nudge = typeof ticketReminder | typeof ticketRating | typeof ticketSolved
 
-/** Tells the requester where their ticket stands. */
+/** Mails the requester about the state of their ticket. */
 async function remind(ctx: Ctx, ticket: TicketRow, nudge: Nudge): Promise<void> {
   const people = await listParticipants(ctx.db, ticket.id)
   const requester = people.find(({ role }) => role === 'requester')
@@ -78,7 +84,7 @@ interface Sent {
   readonly mailId?: string
   readonly message?: string
   readonly nudge?: Nudge
-  /** A machine answers: other machines are not to answer it. */
+  /** Marks the mail as automatic, so that other machines do not answer it. */
   readonly isByRule?: boolean
 }
 
@@ -104,7 +110,7 @@ async function send(
   }
   const given = {
     ...{ to, userId },
-    // Whoever answers has another browser than who wrote by mail.
+    // The agent's browser says nothing about the language of somebody who wrote by mail.
     ...(userId === null && ctx.actor.kind === 'user' && { reader: readerOf(undefined) }),
     conversation: {
       messageId: mailId ?? null,

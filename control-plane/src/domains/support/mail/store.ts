@@ -11,7 +11,7 @@ export async function findMessage(db: Db, id: string) {
   return row
 }
 
-/** Notes the Message-ID with which a message goes out. */
+/** Stores the Message-ID with which a message goes out. */
 export async function nameMail(db: Db, id: string, mailId: string): Promise<void> {
   await db
     .update(supportMessages)
@@ -19,7 +19,7 @@ export async function nameMail(db: Db, id: string, mailId: string): Promise<void
     .where(and(eq(supportMessages.id, id), isNull(supportMessages.mailId)))
 }
 
-/** Message-IDs of a ticket that its people have seen, the oldest first. */
+/** Message-IDs of a ticket that its participants have seen, the oldest first. */
 export async function mailsOfTicket(db: Db, ticketId: string): Promise<string[]> {
   const rows = await db
     .select({ mailId: supportMessages.mailId })
@@ -35,7 +35,7 @@ export async function mailsOfTicket(db: Db, ticketId: string): Promise<string[]>
   return rows.flatMap(({ mailId }) => mailId ?? [])
 }
 
-/** Whether what the customer wrote last is proven to be of them; also if they wrote nothing. */
+/** Whether the customer's latest message is proven to be theirs; also true if there is none. */
 export async function isSenderProven(db: Db, ticketId: string): Promise<boolean> {
   const { authorKind, unverifiedSender, createdAt, id } = supportMessages
   const [row] = await db

@@ -7,7 +7,7 @@ import { t } from './words.ts'
 
 const NOBODY: Audience = { users: [] }
 
-/** Agents choose for themselves of which tickets they hear; customers hear of their own. */
+/** Agents choose which tickets they are notified about; customers are notified about their own. */
 export const ticketNoticeTypes: NoticeTypes = {
   'ticket.opened': {
     ...{ title: 'A customer opened a ticket', severity: 'info', group: 'host' },
@@ -52,7 +52,7 @@ const told = (
 })
 
 const requester = ({ after }: TicketChange): Audience => ({ users: [after.requesterId] })
-/** Who has the ticket; all who answer while nobody has it. */
+/** The assignee; without one, all who answer tickets. */
 const agents = ({ after }: Pick<TicketChange, 'after'>): Audience =>
   after.assigneeId === null ? { staff: 'support.reply' } : { users: [after.assigneeId] }
 

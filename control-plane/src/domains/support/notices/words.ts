@@ -1,6 +1,6 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** What people are told of tickets. */
+/** What notifications say about tickets. */
 export const t = catalogue(
   {
     opened: '{ticket} was opened',

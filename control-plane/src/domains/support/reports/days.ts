@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 
 /**
  * The days of a report.
- * @throws {Problem} validation_failed if they are too many, too long ago, or not over yet
+ * @throws {Problem} validation_failed if there are too many, or they are too long ago or not over yet
  */
 export function rangeOf(
   { days, from, to }: Pick<ReportQuery, 'days' | 'from' | 'to'>,
@@ -27,7 +27,7 @@ export function rangeOf(
   return daysOf(zone, first, last)
 }
 
-/** The days or weeks of a range; the first and the last week end where the range does. */
+/** The days or weeks of a range; the first and the last week are cut at its ends. */
 export function partsOf(zone: string, range: Days, every: ReportQuery['every']): Days[] {
   const [first, last] = [dayOf(range.from), dayOf(range.to)]
   const parts: Days[] = []

@@ -61,13 +61,13 @@ const SEARCHES: CsvColumns<HelpUse['missed'][number]> = [
   ['searches', ({ searches }) => searches],
   ['days', ({ days }) => days],
 ]
-/** Of the help center; the rest was read or missed least. */
+/** Limit for the help center; the rest are the least read or searched. */
 const MOST_ROWS = 10_000
 
 /**
  * The figures of a report as CSV: a row for each day or week, each agent, group and so on, or each
  * article or search of the help center.
- * @throws {Problem} what the report throws, before anything is sent
+ * @throws {Problem} as the report does, before anything is sent
  */
 export async function reportAsCsv(
   ctx: Ctx,
@@ -80,7 +80,7 @@ export async function reportAsCsv(
   return write(['from', 'to'], lines)
 }
 
-/** Of the help center there is nothing but its own columns. */
+/** The help center has only its own columns. */
 async function helpAsCsv(
   { db, now }: Ctx,
   query: ReportQuery,

@@ -3,18 +3,18 @@ import { staysOpen } from '@lodge/shared/support/transitions.ts'
 import type { TicketFacts } from './store.ts'
 import type { Taken, Tally } from './tally.ts'
 
-/** Something that counts towards figures. */
+/** Something that figures count. */
 export interface Occurrence {
   readonly atMs: number
   readonly count: (tally: Tally) => void
-  /** How many more tickets are open from then on. */
+  /** The change in the number of open tickets. */
   readonly opens: -1 | 0 | 1
 }
 
 type OpenTime = (fromMs: number, toMs: number) => number
 
 /**
- * Everything about a ticket that counts, in no order.
+ * Everything about a ticket that figures count, in no order.
  * @param openTime how much of the time between two instants the desk was open
  */
 export function occurrencesOf(facts: TicketFacts, openTime: OpenTime): Occurrence[] {

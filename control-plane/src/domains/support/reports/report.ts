@@ -21,12 +21,12 @@ import { listFacts, namesOf, type TicketFacts } from './store.ts'
 import { figuresOf, newTally, type Tally } from './tally.ts'
 
 const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
-/** Counting more would keep everybody else waiting. */
+/** Counting more would block the process for too long. */
 const MOST_TICKETS = 50_000
-/** Ages of open tickets, in days; the oldest have no end. */
+/** Upper bounds of the ages of open tickets, in days; the oldest have none. */
 const AGES = [1, 3, 7, 14, 30, null] as const
 
-/** The figures of the desk in some days. */
+/** The desk's figures for a range of days. */
 export async function reportOf({ db, now }: Ctx, query: ReportQuery): Promise<Report> {
   const hours = await readSettings(db, hoursSettings)
   const zone = query.timeZone ?? hours.timeZone
@@ -57,7 +57,7 @@ export async function reportOf({ db, now }: Ctx, query: ReportQuery): Promise<Re
       if (part) count(part.tally)
     }
   }
-  // What was open at the end of each part follows from what happened in the later ones.
+  // The backlog at the end of each part is computed backwards from the last one.
   let open = total.backlog
   for (const { tally } of parts.toReversed()) {
     tally.backlog = open
@@ -86,7 +86,7 @@ function tallyOf(all: Map<string | null, Tally> | undefined, id: string | null):
   return tally
 }
 
-/** Those with the most new tickets first; those with nothing at all are left out. */
+/** Those with the most new tickets first, without those that have none of anything. */
 const entriesOf = (
   all: ReadonlyMap<string | null, Tally>,
   names: ReadonlyMap<string, string>,

@@ -24,9 +24,8 @@ interface Move {
 const msOf = (at: unknown) => sql`round(extract(epoch from ${at}) * 1000)::float8`
 
 /**
- * What reports need to know of the tickets to which something happened since then, or that are open,
- * as far as they are no more than `most`.
- * Whatever happens to a ticket touches it, except that the goals of open ones are missed.
+ * The data that reports need of at most `most` tickets: those touched since then, and open ones.
+ * Every event touches a ticket, except that goals of open ones are missed.
  */
 export const listFacts = (db: Db, since: Date, most: number) =>
   db
@@ -61,7 +60,7 @@ export const listFacts = (db: Db, since: Date, most: number) =>
     )
     .limit(most)
 
-/** What reports need to know of a ticket. */
+/** The data that reports need of a ticket. */
 export type TicketFacts = Awaited<ReturnType<typeof listFacts>>[number]
 
 /** The names of these agents, and of all groups, categories and tiers, by id. */

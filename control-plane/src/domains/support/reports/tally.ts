@@ -2,7 +2,7 @@ import type { Durations, ReportFigures } from '@lodge/shared/support/reports.ts'
 
 type Goal = keyof ReportFigures['goals']
 
-/** What is counted towards the figures of a time, an agent and so on. */
+/** Counters for the figures of a period, an agent and so on. */
 export interface Tally {
   created: number
   solved: number
@@ -12,14 +12,14 @@ export interface Tally {
   readonly firstResponse: Taken[]
   readonly resolution: Taken[]
   readonly goals: Record<Goal, { met: number; missed: number }>
-  /** Of solved tickets. */
+  /** Number of replies, for each solved ticket. */
   readonly replies: number[]
   readonly scores: number[]
   asked: number
   answered: number
 }
 
-/** How long something took. */
+/** Durations. */
 export interface Taken {
   readonly businessMs: number
   readonly wallMs: number
@@ -71,7 +71,7 @@ function durationsOf(taken: readonly Taken[]): Durations {
   }
 }
 
-/** The value below which a part of all lies, between two of them where it falls between. */
+/** A quantile of sorted values, interpolated between two of them. */
 function minutesAt(sorted: readonly number[], part: number): number | null {
   const place = (sorted.length - 1) * part
   const [low, high] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]

@@ -21,7 +21,7 @@ import { fillIn } from './fill-in.ts'
 import { insertRun } from './runs-store.ts'
 import type { RuleRow } from './tables.ts'
 
-/** Does what a rule says to a locked ticket, which keeps that in its history. */
+/** Applies a rule's actions to a locked ticket, and records them in its history. */
 export async function act(ctx: Ctx, before: TicketRow, rule: RuleRow): Promise<TicketRow> {
   const by: ChangedBy = { kind: 'rule', id: null, name: rule.name }
   const change: Change = {}
@@ -46,11 +46,14 @@ export async function act(ctx: Ctx, before: TicketRow, rule: RuleRow): Promise<T
             : await membersOf(ctx.db, action.groupId),
       })
   }
-  // The group that it came to may have given it to somebody.
+  // Its new group may have assigned it to somebody.
   return (await findTicket(ctx.db, ticket.id)) ?? ticket
 }
 
-/** Changes tags; a ticket that is full of them gets no more, instead of stopping whoever writes. */
+/**
+ * Changes tags; a ticket with the maximum gets no more, rather than making the triggering message
+ * fail.
+ */
 async function retag({ db }: Ctx, ticketId: string, actions: readonly RuleAction[]) {
   const removeTags = actions.flatMap((one) => (one.type === 'remove_tags' ? one.tags : []))
   const wanted = actions.flatMap((one) => (one.type === 'add_tags' ? one.tags : []))
@@ -62,7 +65,7 @@ async function retag({ db }: Ctx, ticketId: string, actions: readonly RuleAction
   return changeTags(db, ticketId, { addTags, removeTags })
 }
 
-/** What an action makes of the fields of a ticket; nothing where the ticket cannot become that. */
+/** The changes of fields by an action; none if the ticket cannot change that way. */
 async function fieldsOf(ctx: Ctx, ticket: TicketRow, action: RuleAction): Promise<Change> {
   switch (action.type) {
     case 'set_status':
@@ -107,7 +110,7 @@ function agentFor(
   return ticket.groupId === null ? null : chooseMember(ctx, ticket.groupId, to)
 }
 
-/** Writes in the name of the desk: it answers nobody, so that goals run on. */
+/** Writes in the name of the desk: that is no answer, so goals keep running. */
 async function say(
   ctx: Ctx,
   ticket: TicketRow,
@@ -133,7 +136,7 @@ async function say(
   )
 }
 
-/** Tells a webhook of the ticket; whoever receives it looks up the rest with rights of their own. */
+/** Calls a webhook about the ticket; the receiver looks up details with its own rights. */
 const send = (ctx: Ctx, ticket: TicketRow, rule: RuleRow, channelId: string): Promise<void> => {
   const message = {
     ...{ type: 'ticket.rule', severity: 'info' as const, server: null, at: ctx.now.toISOString() },

@@ -5,7 +5,7 @@ import type { TicketRow } from '../tickets/tables.ts'
 
 declare module '../../../events/catalogue.ts' {
   interface EventCatalogue {
-    /** A rule says that agents are to know of a ticket. */
+    /** A rule notifies agents of a ticket. */
     'ticket.rule_told': { ticket: TicketRow; ruleName: string; agentIds: readonly string[] }
   }
 }
@@ -19,7 +19,7 @@ export const ruleNoticeTypes: NoticeTypes = {
   },
 }
 
-/** What rules tell to whom. */
+/** Notices that rules send. */
 export const ruleNotices: Notices = {
   'ticket.rule_told': [
     {

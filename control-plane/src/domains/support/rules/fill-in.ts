@@ -3,10 +3,12 @@ import type { Db } from '../../../db/database.ts'
 import { findUser } from '../../customers/index.ts'
 import type { TicketRow } from '../tickets/tables.ts'
 
-/** Markdown that means something else than the letters. */
+/** Characters that are Markdown syntax. */
 const MARKS = /[\\`*_{}[\]<>()#+!|~-]/g
 
-/** Fills in what stands in braces: of the ticket's people, as text and never as Markdown. */
+/**
+ * Replaces placeholders in braces. Values from people are escaped, so that they are never Markdown.
+ */
 export async function fillIn(
   db: Db,
   { requesterId, requesterEmail, number, subject }: TicketRow,

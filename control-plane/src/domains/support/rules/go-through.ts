@@ -2,9 +2,9 @@ import type { WriteRule } from '@lodge/shared/support/rules/rule.ts'
 import { type Change, matches, type SeenTicket } from './matches.ts'
 
 /**
- * Goes through the rules of an event once, in their order, each at most once. What a rule changes is
- * seen by the rules after it but starts none again, so that two rules cannot chase each other.
- * @param act does what the rule says, and says how the ticket is then
+ * Runs the rules of an event once, in order, each at most once. Later rules see what earlier ones
+ * changed, but no change starts a rule again, so that rules cannot form a loop.
+ * @param act applies a rule's actions and returns the resulting ticket
  */
 export async function goThrough<R extends Pick<WriteRule, 'when' | 'stop'>>(
   rules: readonly R[],

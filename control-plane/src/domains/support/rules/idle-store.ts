@@ -3,7 +3,10 @@ import type { Db } from '../../../db/database.ts'
 import { supportWatches } from '../watches/tables.ts'
 import { supportRuleIdles, supportRules } from './tables.ts'
 
-/** Tickets that have been idle for as long as a rule waits for, and that it has not looked at. */
+/**
+ * Tickets that have been idle for as long as a rule requires, and that it has not handled in this
+ * spell.
+ */
 export async function listIdle(
   db: Db,
   most: number,
@@ -23,7 +26,10 @@ export async function listIdle(
   return rows
 }
 
-/** Notes that a rule looks at an idle spell of a ticket; false if it has already, or if that is over. */
+/**
+ * Records that a rule handles an idle spell of a ticket; false if it already has, or the spell is
+ * over.
+ */
 export async function noteIdle(db: Db, ruleId: string, ticketId: string): Promise<boolean> {
   const { rows } = await db.execute<{ ruleId: string }>(sql`
     insert into ${supportRuleIdles} (rule_id, ticket_id, since)

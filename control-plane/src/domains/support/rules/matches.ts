@@ -2,7 +2,7 @@ import type { RuleCondition, WriteRule } from '@lodge/shared/support/rules/rule.
 
 type Value = string | number | boolean | null | readonly string[]
 
-/** A ticket as conditions see it. */
+/** A ticket's values that conditions compare. */
 export type SeenTicket = Readonly<Record<RuleCondition['field'], Value>>
 
 /** A field that the event changed. */
@@ -29,12 +29,12 @@ function isSame(value: Value, asked: string | number | boolean): boolean {
   return typeof asked === 'string' ? fold(value) === fold(asked) : value === asked
 }
 
-/** Comparisons with what is not known are false, whichever way they are asked. */
+/** Comparisons with an unknown value are false, in either direction. */
 function compares(value: Value, asked: number, test: (a: number, b: number) => boolean): boolean {
   return typeof value === 'number' && test(value, asked)
 }
 
-/** Whether a ticket is as a condition asks. */
+/** Whether a ticket meets a condition. */
 export function meets(
   condition: RuleCondition,
   ticket: SeenTicket,
@@ -79,7 +79,9 @@ export function meets(
   }
 }
 
-/** Whether a ticket meets all of the one list and any of the other, where it has any. */
+/**
+ * Whether a ticket meets all conditions of the one list and any of the other; empty lists are met.
+ */
 export function matches(
   { when }: Pick<WriteRule, 'when'>,
   ticket: SeenTicket,

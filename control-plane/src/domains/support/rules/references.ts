@@ -5,13 +5,13 @@ import { isAgent } from '../categories/agents-store.ts'
 import { findCategory, findGroup } from '../categories/store.ts'
 import { findTier } from '../tiers/store.ts'
 
-/** Something that an action names and that does not exist, or no longer. */
+/** A reference of an action to something that does not exist, or no longer. */
 interface Missing {
   readonly pointer: string
   readonly detail: string
 }
 
-/** What the actions of a rule name and what is not there. */
+/** The broken references in a rule's actions. */
 export async function missingOf(db: Db, actions: readonly RuleAction[]): Promise<Missing[]> {
   const found = await Promise.all(actions.map((action) => missingIn(db, action)))
   return found.flatMap((missing, at) =>
@@ -36,8 +36,8 @@ async function missingIn(db: Db, action: RuleAction): Promise<Missing | undefine
 const NO_WEBHOOK = 'is none of your webhooks that are in use'
 
 /**
- * Channels that somebody else's account has. A rule keeps those that it has had: what is sent there is
- * for them alone to choose.
+ * Channels that belong to other accounts. A rule keeps those that it already has: only their owners
+ * may choose them.
  */
 export async function foreignIn(
   db: Db,

@@ -20,7 +20,7 @@ const rule = (name: string, more: object = {}) => ({
   ...more,
 })
 const known = (...given: object[]) => given.map((one) => WriteRule.parse(one))
-/** The names of the rules that ran, whose actions change nothing but the priority. */
+/** The names of the rules that ran; their actions change only the priority. */
 async function runOf(rules: WriteRule[], changes: Change[] = []): Promise<string[]> {
   const names: string[] = []
   let seen = ticket

@@ -40,7 +40,7 @@ export const listRules = async ({ db }: Ctx): Promise<{ items: Rule[] }> => ({
   items: (await store.listRules(db)).map(shown),
 })
 
-/** Adds a rule behind the others. */
+/** Adds a rule at the end. */
 export const createRule = (ctx: Ctx<User>, given: WriteRule): Promise<Rule> =>
   ctx.transaction(async (ctx) => {
     const { db } = ctx
@@ -51,7 +51,7 @@ export const createRule = (ctx: Ctx<User>, given: WriteRule): Promise<Rule> =>
     return shown({ ...row, lastRanAt: null })
   })
 
-/** Changes what is given of a rule, and puts it in its new place. */
+/** Changes the given fields of a rule, and moves it to its new position. */
 export const changeRule = (
   ctx: Ctx<User>,
   id: string,
@@ -59,7 +59,7 @@ export const changeRule = (
 ): Promise<Rule> =>
   ctx.transaction(async (ctx) => {
     const { db } = ctx
-    // Whoever moves rules takes turns.
+    // Serializes changes of the order.
     await lockCap(db, ruleCap, '')
     const present = await store.findRule(db, id)
     if (!present) throw notFound('rule')
@@ -85,7 +85,7 @@ function wantedOf(
     ...Object.fromEntries(defined),
   })
   if (wanted.success) return wanted.data
-  // Each field is valid: only the two that depend on each other are left.
+  // Each field is valid on its own; these two depend on each other.
   const detail = 'is given for rules about idle tickets, and only for them'
   throw invalid([{ pointer: '/idleMinutes', detail }])
 }
@@ -105,7 +105,7 @@ export const deleteRule = (ctx: Ctx<User>, id: string): Promise<void> =>
     )
   })
 
-/** @param kept what the rule does so far */
+/** @param kept the rule's actions so far */
 async function checkReferences(
   { db, actor }: Ctx<User>,
   { actions }: WriteRule,
@@ -116,7 +116,7 @@ async function checkReferences(
   if (missing.length + foreign.length > 0) throw invalid([...missing, ...foreign])
 }
 
-/** Whether a rule would do something to a ticket, which stays as it is. */
+/** Whether a rule would do something to a ticket; changes nothing. */
 export async function tryRule(
   ctx: Ctx<User>,
   { when }: WriteRule,
@@ -139,7 +139,7 @@ const runOf = ({ at, ticket, ...run }: Awaited<ReturnType<typeof listRuns>>[numb
   ticket: { ...ticket, number: ticketNumber(ticket.number) },
 })
 
-/** What a rule did last, for those who see the tickets. */
+/** A rule's latest runs, for those who may see the tickets. */
 export async function runsOf(ctx: Ctx<User>, { id }: store.RanRule): Promise<{ items: RuleRun[] }> {
   requireStaff(ctx.actor, 'support.settings')
   const items = await listRuns(ctx.db, id)

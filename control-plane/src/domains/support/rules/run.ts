@@ -11,7 +11,7 @@ import { seenTicket } from './seen.ts'
 import { rulesFor, updateRule } from './store.ts'
 import type { RuleRow } from './tables.ts'
 
-/** Which event of rules a change is; those left out start none. */
+/** The event of rules for each kind of change; other kinds start none. */
 const EVENTS: Readonly<Partial<Record<ChangeKind, WriteRule['on']>>> = {
   created: 'ticket.created',
   customer_reply: 'ticket.customer_reply',
@@ -27,7 +27,7 @@ const EVENTS: Readonly<Partial<Record<ChangeKind, WriteRule['on']>>> = {
 export async function runRulesOf(ctx: Ctx, change: TicketChange): Promise<void> {
   const event = EVENTS[change.kind]
   if (event === undefined || change.by.kind === 'rule') return
-  // A mail that waits for an agent: nothing follows from it before it is let in.
+  // A held mail has no effects before an agent releases it.
   if (change.kind === 'updated' && change.messageId !== null) return
   await runRules(ctx, change.after.id, event, {
     ...{ messageId: change.messageId, changes: changesOf(change) },
@@ -44,12 +44,12 @@ const changesOf = ({ before, after }: TicketChange): Change[] =>
       }))
 
 interface Happened {
-  /** What was written, if something was. */
+  /** The new message, if there is one. */
   readonly messageId?: string | null
   readonly changes?: readonly Change[]
 }
 
-/** Runs the rules of an event on a ticket that the transaction has locked. */
+/** Runs the rules of an event on a locked ticket. */
 export async function runRules(
   ctx: Ctx,
   ticketId: string,
@@ -60,7 +60,7 @@ export async function runRules(
   if (rules.length > 0) await runThese(ctx, ticketId, rules, given)
 }
 
-/** Runs these rules, in their order, on a ticket that the transaction has locked. */
+/** Runs these rules, in order, on a locked ticket. */
 export async function runThese(
   ctx: Ctx,
   ticketId: string,
@@ -68,7 +68,7 @@ export async function runThese(
   { messageId = null, changes = [] }: Happened = {},
 ): Promise<void> {
   let ticket = await findTicket(ctx.db, ticketId)
-  // Spam gets no answers, and what was merged goes on elsewhere.
+  // Spam gets no answers, and a merged ticket continues elsewhere.
   if (!ticket || ticket.spam || ticket.mergedInto !== null) return
   const seen = await seenTicket(ctx, ticket, messageId)
   await goThrough(rules, { ticket: seen, changes }, async (rule) => {
@@ -77,7 +77,7 @@ export async function runThese(
   })
 }
 
-/** A rule that names what is gone is turned off, and says why. */
+/** A rule with a broken reference is turned off, with the reason. */
 async function runOne(ctx: Ctx, ticket: TicketRow, rule: RuleRow): Promise<TicketRow> {
   const [missing] = await missingOf(ctx.db, rule.actions)
   if (!missing) return act(ctx, ticket, rule)

@@ -3,14 +3,14 @@ import type { Db } from '../../../db/database.ts'
 import { supportTickets } from '../tickets/tables.ts'
 import { supportRuleRuns } from './tables.ts'
 
-/** Runs that the record of a rule shows. */
+/** How many runs the page of a rule shows. */
 const SHOWN = 50
 
 export async function insertRun(db: Db, row: typeof supportRuleRuns.$inferInsert): Promise<void> {
   await db.insert(supportRuleRuns).values(row)
 }
 
-/** What a rule did, the newest first. */
+/** A rule's runs, the newest first. */
 export const listRuns = (db: Db, ruleId: string) =>
   db
     .select({
@@ -29,7 +29,7 @@ export const listRuns = (db: Db, ruleId: string) =>
     .orderBy(desc(supportRuleRuns.at), desc(supportRuleRuns.id))
     .limit(SHOWN)
 
-/** @returns how many runs were older */
+/** @returns how many were deleted */
 export async function deleteOldRuns(db: Db, days: number): Promise<number> {
   const { rowCount } = await db
     .delete(supportRuleRuns)

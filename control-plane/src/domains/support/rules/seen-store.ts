@@ -9,7 +9,7 @@ import {
   supportTicketTags,
 } from '../tickets/tables.ts'
 
-/** What conditions ask of a ticket beside its own columns. */
+/** Values for conditions that are not columns of the ticket. */
 export async function besideTicket(
   db: Db,
   ticketId: string,
@@ -35,7 +35,7 @@ export async function besideTicket(
   return row ?? { planId: null, templateId: null, rating: null, tags: [] }
 }
 
-/** What a message says, or what the customer wrote last. */
+/** The text of a message; without one, of the customer's latest message. */
 export async function textOf(db: Db, ticketId: string, messageId: string | null): Promise<string> {
   const [row] = await db
     .select({ body: supportMessages.body })

@@ -9,8 +9,8 @@ import { besideTicket, textOf } from './seen-store.ts'
 const MINUTE_MS = 60_000
 
 /**
- * A ticket as the conditions of rules see it.
- * @param messageId what was just written; what the customer wrote last if nothing was
+ * A ticket's values for the conditions of rules.
+ * @param messageId of the new message; without one, the customer's latest message counts
  */
 export async function seenTicket(
   { db, now }: Ctx,

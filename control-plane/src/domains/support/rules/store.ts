@@ -3,7 +3,7 @@ import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { type RuleRow, supportRuleRuns, supportRules } from './tables.ts'
 
-/** A rule with when it did something last. */
+/** A rule with the time of its last run. */
 export type RanRule = RuleRow & { readonly lastRanAt: Date | null }
 
 const ran = {
@@ -16,7 +16,7 @@ const ran = {
 export const listRules = (db: Db): Promise<RanRule[]> =>
   db.select(ran).from(supportRules).orderBy(asc(supportRules.position), asc(supportRules.id))
 
-/** The rules that an event starts, in their order. */
+/** The rules for an event, in order. */
 export const rulesFor = (db: Db, event: WriteRule['on']): Promise<RuleRow[]> =>
   db
     .select()
@@ -46,7 +46,7 @@ export async function deleteRule(db: Db, id: string): Promise<void> {
   await db.delete(supportRules).where(eq(supportRules.id, id))
 }
 
-/** Gives each rule its place in this list. */
+/** Gives each rule its position in this list. */
 export async function placeRules(db: Db, ids: readonly string[]): Promise<void> {
   await db.execute(sql`
     update ${supportRules} set position = place.at - 1

@@ -14,7 +14,7 @@ import {
 import { moment } from '../../../db/columns.ts'
 import { supportTickets } from '../tickets/tables.ts'
 
-/** What the desk does by itself. */
+/** Automation rules of the desk. */
 export const supportRules = pgTable(
   'support_rules',
   {
@@ -27,7 +27,7 @@ export const supportRules = pgTable(
     when: jsonb('conditions').$type<WriteRule['when']>().notNull(),
     actions: jsonb('actions').$type<RuleAction[]>().notNull(),
     stop: boolean('stop').notNull(),
-    /** Why Lodge turned it off by itself. */
+    /** Why Lodge turned it off. */
     disabledReason: text('disabled_reason'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -47,7 +47,7 @@ const rule = () =>
     .notNull()
     .references(() => supportRules.id, { onDelete: 'cascade' })
 
-/** For which idle spell of a ticket a rule has been looked at. */
+/** The idle spell of a ticket that a rule has handled. */
 export const supportRuleIdles = pgTable(
   'support_rule_idles',
   { ruleId: rule(), ticketId: ticket(), since: moment('since').notNull() },

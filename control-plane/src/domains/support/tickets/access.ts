@@ -8,7 +8,7 @@ import type { ParticipantRow, TicketRow } from './tables.ts'
 import { listParticipants } from './thread-store.ts'
 
 export interface LoadedTicket extends TicketRow {
-  /** Its number, for the record. */
+  /** Its number, for the audit record. */
   readonly name: string
   readonly participants: readonly ParticipantRow[]
 }
@@ -20,7 +20,7 @@ async function loadTicket(ctx: Ctx, id: string): Promise<LoadedTicket | undefine
   return { ...row, name: ticketNumber(row.number), participants }
 }
 
-/** Whether somebody wrote the ticket or reads along. A suspended account has only its own. */
+/** Whether somebody is the requester or in copy. A suspended account sees only its own tickets. */
 function takesPart(actor: User, { requesterId, participants }: LoadedTicket): boolean {
   if (requesterId === actor.id) return true
   if (actor.suspended) return false
@@ -29,14 +29,14 @@ function takesPart(actor: User, { requesterId, participants }: LoadedTicket): bo
   )
 }
 
-/** A ticket; it exists for those who take part in it, and for the staff of the desk. */
+/** A ticket; visible to its participants and to the staff of the desk. */
 export const ticket: Resource<'ticket', LoadedTicket, never> = {
   name: 'ticket',
   loads: loadTicket,
   permits: (actor, loaded) => isStaff(actor) || takesPart(actor, loaded),
 }
 
-/** A ticket that the caller opened; any other does not exist here. */
+/** A ticket that the caller opened; any other is not found. */
 export const ownTicket: Resource<'ticket', LoadedTicket, never> = {
   ...ticket,
   permits: (actor, { requesterId }) => requesterId === actor.id,

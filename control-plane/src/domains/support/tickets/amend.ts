@@ -10,7 +10,7 @@ import { isPublic } from './messages.ts'
 import { changedBy, senderOf } from './sender.ts'
 import { findMessage, rewriteMessage } from './thread-store.ts'
 
-/** Changes what the caller wrote a moment ago; what it said before is kept. */
+/** Edits a message that the caller wrote a moment ago; the former text is kept. */
 export const amendMessage = (
   ctx: Ctx<User>,
   { ticketId, messageId, body }: { ticketId: string; messageId: string; body: string },

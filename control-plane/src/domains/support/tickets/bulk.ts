@@ -5,13 +5,15 @@ import { Problem } from '../../../problem.ts'
 import { lockedTicket } from './locked.ts'
 import { workOn } from './work.ts'
 
-/** Changes many tickets, each for itself: one that cannot be changed stays as it was, and says why. */
+/**
+ * Changes many tickets independently: one that cannot be changed stays as it was, with the reason.
+ */
 export async function changeMany(
   ctx: Ctx<User>,
   { ids, ...work }: BulkTickets,
 ): Promise<BulkResults> {
   const results = new Map<string, BulkResults['results'][number]>()
-  // In the order of their ids, as everybody locks them.
+  // In order of id, the lock order.
   for (const id of [...new Set(ids)].sort()) results.set(id, await changeOne(ctx, id, work))
   return { results: [...results.values()] }
 }

@@ -6,16 +6,16 @@ import { updateTicket } from './store.ts'
 import type { TicketRow } from './tables.ts'
 import { insertEvent } from './thread-store.ts'
 
-/** What may change of a ticket after it was created. */
+/** Fields of a ticket that may change after its creation. */
 export type Change = Partial<Omit<TicketRow, 'id' | 'number' | 'version' | 'publicVersion'>>
 
 export interface Cause {
   readonly kind: ChangeKind
   readonly by: ChangedBy
   readonly messageId?: string
-  /** Further fields of the entry in the history, such as tags. */
+  /** Further fields for the entry in the history, such as tags. */
   readonly also?: Readonly<Record<string, unknown>>
-  /** Whether customers see it although none of their fields changed: a reply. */
+  /** Whether customers see the change although none of their fields changed: a reply. */
   readonly isPublic?: boolean
 }
 
@@ -26,13 +26,13 @@ const TRACKED = {
   ...{ spam: false, snoozedUntil: false },
 } as const satisfies Partial<Record<keyof TicketRow, boolean>>
 
-/** After which a change that somebody has begun is still right. */
+/** Changes after which an edit that somebody has begun is still valid. */
 const QUIET: readonly ChangeKind[] = ['note', 'reminded', 'rating_asked']
 
 /**
- * Changes a ticket that the transaction has locked: its history, what follows from its status, the
- * open panels, and whoever listens. Also for rules and clocks, which name themselves in `by`.
- * @returns the ticket as it is then, also after what the listeners changed
+ * Changes a locked ticket: its history, the consequences of its status, open panels and listeners.
+ * Rules and clocks use it too, with their own `by`.
+ * @returns the ticket after all that, including changes by listeners
  */
 export async function changeTicket(
   ctx: Ctx,
@@ -68,7 +68,7 @@ export async function changeTicket(
   return tell(ctx, { before, after, cause, isPublic })
 }
 
-/** Tells open panels and listeners of a change. */
+/** Announces a change to open panels and listeners. */
 export async function tell(
   ctx: Ctx,
   given: { before: TicketRow | null; after: TicketRow; cause: Cause; isPublic: boolean },
@@ -80,7 +80,7 @@ export async function tell(
   return after
 }
 
-/** What follows from another status. */
+/** The consequences of a changed status. */
 function byStatus(before: TicketRow, change: Change, { by }: Cause, now: Date): Change {
   const { status } = change
   if (status === undefined || status === before.status) return {}
@@ -92,7 +92,7 @@ function byStatus(before: TicketRow, change: Change, { by }: Cause, now: Date): 
     solvedAt: ends ? (before.solvedAt ?? now) : null,
     solvedBy: ends ? (before.solvedBy ?? by.kind) : null,
     ...(!ends && { ratingAskedAt: null }),
-    // Whatever was put off is no longer waited for.
+    // A change of status ends a snooze.
     snoozedUntil: change.snoozedUntil ?? null,
   }
 }

@@ -14,7 +14,7 @@ export interface NewTicket {
   readonly subject: string
   /** Markdown of the first message. */
   readonly body: string
-  /** Without an account and an address, it is nobody who could be written to. */
+  /** Without account and address, it is nobody who could be written to. */
   readonly requester: { readonly id: string | null; readonly email: string }
   readonly source: TicketChannel
   readonly priority?: TicketPriority
@@ -31,8 +31,8 @@ export interface NewTicket {
 }
 
 /**
- * Opens a ticket with its first message, in the caller's transaction. Whoever calls has checked that
- * the sender may do so, and sends files with the message that is returned.
+ * Opens a ticket with its first message, in the caller's transaction. The caller has checked that the
+ * sender may do so, and attaches files to the returned message.
  */
 export async function createTicket(
   ctx: Ctx,
@@ -74,8 +74,8 @@ export async function createTicket(
 }
 
 /**
- * Opens a ticket like another one, for messages that move into it.
- * @param move moves them, so that whoever hears of the new ticket finds them in it
+ * Opens a copy of a ticket for messages that move into it.
+ * @param move moves them before the ticket is announced, so that listeners find them
  */
 export async function copyTicket(
   ctx: Ctx,
@@ -106,7 +106,7 @@ export async function copyTicket(
   return tell(ctx, { before: null, after: ticket, cause, isPublic: true })
 }
 
-/** The columns of a message that say who wrote it, and how it came in. */
+/** The columns of a message about its author and source. */
 export const writtenBy = (sender: Sender) => ({
   authorId: sender.userId,
   authorEmail: sender.email ?? null,
@@ -136,7 +136,7 @@ async function takePart(
   ])
 }
 
-/** Whoever gave no address takes no part: nothing could reach them. */
+/** A requester without an address is no participant: nothing could reach them. */
 const requesterIn = (
   ticketId: string,
   { id: userId, email }: NewTicket['requester'],

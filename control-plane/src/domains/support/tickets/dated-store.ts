@@ -4,13 +4,14 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 export const SPANS = [12, 15, 18, 21, 24, 27].map((bits) => ({
   bits,
   seconds: 2 ** bits,
-  /** No word of a text is written like this. */
+  /** A form that no word of a text has. */
   mark: `#${bits}:`,
 }))
 
 /**
- * The words of a text, and marks of the spans of time that it was written in. Its index finds those of
- * the newest first: without the marks, every text with a frequent word would be read to sort them.
+ * The words of a text, plus marks of the time spans in which it was written. With them the index
+ * finds the newest matches first; without them, a frequent word would mean reading and sorting every
+ * text that has it.
  */
 export function dated(words: SQL, at: SQLWrapper): SQL {
   const seconds = sql`extract(epoch from ${at} at time zone 'UTC')::bigint`
@@ -21,24 +22,24 @@ export function dated(words: SQL, at: SQLWrapper): SQL {
   return sql`${words} || array_to_tsvector(array[${sql.join(marks, sql`, `)}])`
 }
 
-/** A part of all times, the newest first: from an instant on, and before the part before it. */
+/** A slice of time: from an instant on, and before the slice before it, the newest first. */
 export interface Part {
-  /** What a text of this part has, as a query; undefined where the time goes back without end. */
+  /** A query for the marks of this slice; undefined for the last one, which has no lower end. */
   readonly marks: string | undefined
   readonly before: Date | undefined
 }
 
-/** The newest parts of time, each about eight times as long as the one before. */
+/** The newest slices, each about eight times as long as the one before. */
 function newestParts(now: Date): { readonly marks: string; readonly start: Date }[] {
   return SPANS.map(({ seconds, mark }) => {
     const present = Math.floor(now.getTime() / 1000 / seconds)
-    // A text may be some moments ahead of this clock, so the next span counts as well.
+    // Clocks may be a little apart, so the next span counts as well.
     const marks = [present + 1, present, present - 1].map((span) => `'${mark}${span}'`).join(' | ')
     return { marks, start: new Date((present - 1) * seconds * 1000) }
   })
 }
 
-/** The parts of all time, from the newest on. */
+/** Slices that cover all time, from the newest on. */
 export function partsOf(now: Date): Part[] {
   const parts = newestParts(now)
   return [
@@ -47,6 +48,6 @@ export function partsOf(now: Date): Part[] {
   ]
 }
 
-/** What every text has that was written since then, as a query; undefined where that is too long ago. */
+/** A query for marks that every text since then has; undefined if that is too long ago. */
 export const marksSince = (since: Date, now: Date): string | undefined =>
   newestParts(now).find(({ start }) => start <= since)?.marks

@@ -21,7 +21,7 @@ export const editTicket = (
   { version, ...given }: EditTicket,
 ): Promise<TicketThread> =>
   ctx.transaction(async (ctx) => {
-    // Two merges of the same tickets must not wait for each other.
+    // Prevents a deadlock of two merges of the same tickets.
     if (given.mergeInto !== undefined) await lockTickets(ctx.db, [id, given.mergeInto])
     const ticket = await lockedTicket(ctx, id)
     const staff = isStaff(ctx.actor)
@@ -38,7 +38,7 @@ export const editTicket = (
     return threadOf(ctx, id)
   })
 
-/** What customers change of their own ticket. */
+/** The changes that customers may make to their own ticket. */
 async function editOwn(
   ctx: Ctx<User>,
   ticket: TicketRow,

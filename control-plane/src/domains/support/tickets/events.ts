@@ -1,11 +1,11 @@
 import type { AuthorKind } from '@lodge/shared/support/ticket-words.ts'
 import type { TicketRow } from './tables.ts'
 
-/** Who changes a ticket: a person, Lodge itself, or a rule in its name. */
+/** Who changed a ticket: a person, Lodge itself, or a rule. */
 export interface ChangedBy {
   readonly kind: AuthorKind | 'rule'
   readonly id: string | null
-  /** Of a rule: its name. */
+  /** For a rule: its name. */
   readonly name?: string
 }
 
@@ -28,18 +28,18 @@ export type ChangeKind =
 export interface TicketChange {
   readonly kind: ChangeKind
   readonly by: ChangedBy
-  /** Null when it was created. */
+  /** Null at its creation. */
   readonly before: TicketRow | null
   readonly after: TicketRow
-  /** What was written, if something was. */
+  /** The new message, if there is one. */
   readonly messageId: string | null
 }
 
 declare module '../../../events/catalogue.ts' {
   interface EventCatalogue {
     /**
-     * Every change of a ticket, in its transaction and under its lock. Whoever listens may change it
-     * further through `changeTicket`, which tells this again with its own `by`.
+     * Every change of a ticket, in its transaction and under its lock. Listeners may change it
+     * further with `changeTicket`, which emits this again with its own `by`.
      */
     'ticket.changed': TicketChange
     /** Ids of deleted tickets; their rows are gone. */

@@ -4,7 +4,7 @@ import { isPublic, TICKET_MESSAGE } from './messages.ts'
 import { findTicket } from './store.ts'
 import { findMessage } from './thread-store.ts'
 
-/** Shows in open panels what has become known of a file of a ticket. */
+/** Updates open panels about the scan or preview of a ticket's file. */
 export async function showNewsOfFile(
   ctx: Ctx,
   { messageKind, messageId }: { readonly messageKind: string; readonly messageId: string },
@@ -16,7 +16,7 @@ export async function showNewsOfFile(
   await ctx.live.announce(ctx.db, { kind, id: message.ticketId })
 }
 
-/** Tells of a file of a ticket that a scanner refused. */
+/** Notifies of a file of a ticket that a scanner refused. */
 export async function tellInfected(
   ctx: Ctx,
   { name, why, message }: EventCatalogue['attachment.infected'],

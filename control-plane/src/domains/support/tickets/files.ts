@@ -16,7 +16,7 @@ import { findMessage, messageIds } from './thread-store.ts'
 
 const MIB = 1024 * 1024
 
-/** Sends uploaded files with a message, in its transaction. */
+/** Attaches uploaded files to a message, in its transaction. */
 export async function sendFiles(
   ctx: Ctx<User>,
   ids: readonly string[],
@@ -40,7 +40,9 @@ export async function sendFiles(
 const bytesIn = (files: readonly Attachment[]): number =>
   files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
 
-/** Answers with a file of a message that the caller sees in this ticket, or that they are about to send. */
+/**
+ * Sends a file of a message that the caller may see, or one that they have uploaded for a message.
+ */
 export const readFile = (
   ctx: Ctx<User>,
   ticketId: string | undefined,

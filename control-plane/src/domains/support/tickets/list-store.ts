@@ -12,10 +12,10 @@ import {
   supportTickets as ticket,
 } from './tables.ts'
 
-/** By what lists are ordered: notes do not move a ticket in the list of its customer. */
+/** The sort key of lists: notes do not move a ticket in its customer's list. */
 export const movedAt = (actor: User) => (isStaff(actor) ? 'touchedAt' : 'updatedAt')
 
-/** Tickets that match, those that changed last first. */
+/** Matching tickets, the most recently changed first. */
 export function listTickets(
   db: Db,
   actor: User,
@@ -34,7 +34,7 @@ export function listTickets(
     .limit(query.limit + 1)
 }
 
-/** What the caller may see of what they ask for. */
+/** The part of the query that the caller may see. */
 export function matching(actor: User, query: TicketsQuery): SQL | undefined {
   return and(
     isStaff(actor) ? undefined : ofPerson(actor),
@@ -47,7 +47,7 @@ export function matching(actor: User, query: TicketsQuery): SQL | undefined {
   )
 }
 
-/** What customers may not ask for: the answer would tell them what is of the staff alone. */
+/** Filters that customers may not use: the result would reveal internal data. */
 const ofDesk = ({ groupId, assigneeId, requesterId, tag }: TicketsQuery) =>
   and(
     groupId === undefined ? undefined : eq(ticket.groupId, groupId),
@@ -58,7 +58,7 @@ const ofDesk = ({ groupId, assigneeId, requesterId, tag }: TicketsQuery) =>
       : sql`${ticket.id} in (select ticket_id from ${supportTicketTags} where tag = ${tag})`,
   )
 
-/** One list of ids, so that each part is found by its index. */
+/** A union of ids, so that each part uses its index. */
 function ofPerson({ id, email, suspended }: User): SQL {
   if (suspended) return eq(ticket.requesterId, id)
   return sql`${ticket.id} in (

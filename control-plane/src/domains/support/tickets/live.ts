@@ -7,10 +7,10 @@ declare module '../../../live/announcement.ts' {
   interface Announcements {
     /** A change that customers see. */
     ticket: true
-    /** A change of the staff alone: nothing of it reaches customers, not even that it happened. */
+    /** A change for staff only: customers do not even learn that it happened. */
     'ticket-inside': true
     'ticket-removed': true
-    /** `<ticket id>:<user id>:<what they do there>` of somebody of the staff. */
+    /** `<ticket id>:<user id>:<activity>` of a staff member. */
     'ticket-presence': true
   }
 }
@@ -45,7 +45,7 @@ export const announceTickets = (): LiveSources => ({
   'ticket-presence': { bulkLimit: 200, load: present },
 })
 
-/** Who of the staff looks at a ticket or answers it; nothing of it is kept. */
+/** Which staff are viewing or answering a ticket; nothing of it is stored. */
 async function present(db: Db, ids: readonly string[]): Promise<Loaded[]> {
   const told = ids.map((id) => id.split(':'))
   const agents = await agentsById(

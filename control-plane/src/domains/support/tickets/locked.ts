@@ -4,7 +4,7 @@ import { lockTicket } from './store.ts'
 import type { TicketRow } from './tables.ts'
 
 /**
- * A ticket that nobody else changes until the transaction ends.
+ * A ticket, locked until the transaction ends.
  * @throws {Problem} not_found, or invalid_state if it was merged into another one
  */
 export async function lockedTicket(ctx: Ctx, id: string): Promise<TicketRow> {

@@ -13,8 +13,8 @@ import { moveMessages } from './thread-store.ts'
 import { threadOf } from './view.ts'
 
 /**
- * Moves the messages of a ticket into another one of the same customer, and closes it. Who read along
- * in it does not read along in the other one: that may be about something else.
+ * Moves the messages of a ticket into another one of the same customer, and closes it. People in copy
+ * are not added to the other one, which may be about something else.
  */
 export async function mergeTicket(
   ctx: Ctx<User>,

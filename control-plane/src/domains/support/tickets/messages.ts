@@ -5,7 +5,7 @@ import { attachmentsOf } from '../../attachments/index.ts'
 import type { MessageRow } from './tables.ts'
 import { listMessages } from './thread-store.ts'
 
-/** What the files of messages belong to. */
+/** The owner kind of files in ticket messages. */
 export const TICKET_MESSAGE = 'ticket'
 
 /** Whether customers see a message. */
@@ -43,7 +43,7 @@ export async function messagesOf(
 
 type Written = Awaited<ReturnType<typeof listMessages>>[number]
 
-/** Customers see no address of the staff. */
+/** Customers do not see the addresses of staff. */
 function authorOf(row: Written, staff: boolean): TicketMessage['author'] {
   const { authorKind: kind, authorId: id, name, email, authorEmail } = row
   if (kind === 'agent' && !staff) return { kind, id: null, name }

@@ -2,9 +2,9 @@ import type { Ctx } from '../../../context.ts'
 import type { TicketRow } from './tables.ts'
 
 /**
- * When a change of a locked ticket happens: after all that happened to it before. The time of the
- * transaction is not that: whoever waited for the lock began earlier than the one who had it, and the
- * clock of another control plane may be ahead.
+ * The time of a change to a locked ticket: after every earlier change. The transaction's own time may
+ * not be: a transaction that waited for the lock began before the one that held it, and another
+ * control plane's clock may be ahead.
  * @param ticket as it was before the change
  */
 export const momentOf = (

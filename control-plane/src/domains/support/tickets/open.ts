@@ -19,7 +19,7 @@ import { senderOf } from './sender.ts'
 import { isSubscriptionOf } from './subscription-store.ts'
 import { threadOf } from './view.ts'
 
-/** Opens a ticket of the caller's own, or by staff one for a customer. */
+/** Opens a ticket of the caller's own, or one for a customer on their behalf. */
 export async function openTicket(ctx: Ctx<User>, given: CreateTicket): Promise<TicketThread> {
   return ctx.transaction(async (ctx) => {
     const requester = await requesterOf(ctx, given)
@@ -65,7 +65,7 @@ async function categoryOf(ctx: Ctx<User>, { categoryId, serverId }: CreateTicket
   return category
 }
 
-/** The server and the subscription are those of the requester, and the caller sees them. */
+/** Requires that server and subscription are the requester's, and visible to the caller. */
 async function checkSubject(
   ctx: Ctx<User>,
   { serverId, subscriptionId }: CreateTicket,

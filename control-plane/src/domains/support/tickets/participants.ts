@@ -6,9 +6,9 @@ import type { TicketRow } from './tables.ts'
 import { deleteParticipants, insertParticipants, listParticipants } from './thread-store.ts'
 
 /**
- * Makes these addresses those in copy. Nothing tells whether one has an account: it reads along once
- * somebody signs in with it.
- * @returns the entry of the history; undefined if they were these
+ * Replaces the addresses in copy. Nothing reveals whether an address has an account: whoever signs in
+ * with it later sees the ticket.
+ * @returns the entry for the history; undefined if nothing changed
  */
 export async function changeParticipants(
   ctx: Ctx<User>,

@@ -9,7 +9,7 @@ import { changedBy } from './sender.ts'
 import { saveRating } from './thread-store.ts'
 import { threadOf } from './view.ts'
 
-/** Says how the requester found the help; a later rating replaces it. */
+/** Stores the requester's rating; a later one replaces it. */
 export const rateTicket = (
   ctx: Ctx<User>,
   id: string,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { supportReads } from './tables.ts'
 
-/** Nothing becomes unread again: of two windows the one that has read further counts. */
+/** Never moves backwards: of two windows the one that has read further counts. */
 export async function markRead(db: Db, row: typeof supportReads.$inferInsert): Promise<void> {
   await db
     .insert(supportReads)

@@ -2,7 +2,7 @@ import type { AdminPermission } from '@lodge/shared/permissions.ts'
 import { type Actor, hasPermission, type User } from '../../../actor.ts'
 import { Problem } from '../../../problem.ts'
 
-/** Whether somebody sees all tickets, with the notes and what else is of the staff alone. */
+/** Whether somebody sees all tickets, including notes and other internal data. */
 export const isStaff = (actor: Actor): boolean =>
   actor.kind === 'user' && hasPermission(actor, 'support.view')
 

@@ -14,7 +14,7 @@ export async function removeTicket(ctx: Ctx, id: string): Promise<void> {
   })
 }
 
-/** The tickets of a removed customer go with their files. */
+/** Deletes the tickets of a deleted customer with their files. */
 export async function forgetCustomer(ctx: Ctx, userId: string): Promise<void> {
   for (const id of await idsOfRequester(ctx.db, userId)) await removeTicket(ctx, id)
 }

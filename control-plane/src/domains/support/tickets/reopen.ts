@@ -11,7 +11,7 @@ import { isStaff, requireStaff } from './reader.ts'
 import { changedBy, senderOf } from './sender.ts'
 import { threadOf } from './view.ts'
 
-/** Opens a solved or closed ticket again: for agents always, for its customer for some days. */
+/** Reopens a solved or closed ticket: agents may at any time, its customer for some days. */
 export const reopenTicket = (ctx: Ctx<User>, id: string): Promise<TicketThread> =>
   ctx.transaction(async (ctx) => {
     const ticket = await lockedTicket(ctx, id)

@@ -16,13 +16,13 @@ import { insertMessage, listParticipants } from './thread-store.ts'
 interface Said {
   readonly kind: 'reply' | 'note'
   readonly body: string
-  /** What an answer of an agent makes of the ticket. */
+  /** The status that an agent's answer sets. */
   readonly status?: TicketStatus | undefined
 }
 
 /**
- * Adds a message to a locked ticket, in the caller's transaction. A customer's reply to one that is
- * over opens another one. Whoever calls has checked that the sender may write here.
+ * Adds a message to a locked ticket, in the caller's transaction. A customer's reply to a closed
+ * ticket opens a new one. The caller has checked that the sender may write here.
  */
 export async function addMessage(
   ctx: Ctx,
@@ -72,7 +72,7 @@ async function customerReply(ctx: Ctx, ticket: TicketRow, sender: Sender, said: 
   return { ticket: await changeTicket(ctx, ticket, change, cause), messageId }
 }
 
-/** Another ticket, about the same and of the same people. */
+/** Opens a follow-up ticket about the same subject, with the same participants. */
 async function followUp(ctx: Ctx, ticket: TicketRow, sender: Sender, { body }: Said) {
   const people = await listParticipants(ctx.db, ticket.id)
   return createTicket(ctx, sender, {

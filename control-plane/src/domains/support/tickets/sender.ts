@@ -4,18 +4,18 @@ import type { User } from '../../../actor.ts'
 import type { ChangedBy } from './events.ts'
 import { isStaff } from './reader.ts'
 
-/** Who wrote a message, and how it came in: the caller, somebody by mail, or Lodge. */
+/** The author of a message and its source: the caller, a mail, or Lodge. */
 export interface Sender {
   readonly kind: AuthorKind
   /** Null without an account. */
   readonly userId: string | null
-  /** Of a mail: its sender. */
+  /** For a mail: its sender. */
   readonly email?: string
   readonly channel: TicketChannel
   readonly unverified?: boolean
-  /** Of a mail: who vouches for its sender. */
+  /** For a mail: the result of the sender check. */
   readonly check?: SenderCheck | null
-  /** Why it waits until an agent lets it in; left out or null if it does not. */
+  /** Why it is held for an agent; absent or null if it is not. */
   readonly heldBecause?: HeldReason | null
   /** Message-ID of a mail. */
   readonly mailId?: string

@@ -11,7 +11,7 @@ import { changedBy, senderOf } from './sender.ts'
 import { messageIds, moveMessages } from './thread-store.ts'
 import { threadOf } from './view.ts'
 
-/** Moves some messages of a ticket into a new one of the same customer, where one stays behind. */
+/** Moves messages of a ticket into a new one of the same customer; at least one stays. */
 export const splitTicket = (
   ctx: Ctx<User>,
   id: string,

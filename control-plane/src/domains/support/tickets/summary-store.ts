@@ -9,7 +9,7 @@ import { isUnread } from './unread.ts'
 
 const assignees = alias(users, 'assignees')
 
-/** Tickets with the names of their people, their tags and their rating, and how far the reader has read. */
+/** Tickets with people's names, tags and rating, and how far the reader has read. */
 export const summaries = (db: Db, reader: User) =>
   db
     .select({
@@ -45,7 +45,7 @@ export async function findSummary(
 
 const time = (at: Date | null) => at?.toISOString() ?? null
 
-/** @param reader who is shown it; `isStaff` if of the desk */
+/** @param reader who sees it; `isStaff` for staff of the desk */
 export const summaryOf = (
   row: SummaryRow,
   reader: { readonly id: string; readonly isStaff: boolean },

@@ -59,9 +59,9 @@ export const supportTickets = pgTable(
     mergedInto: uuid('merged_into').references((): AnyPgColumn => supportTickets.id, {
       onDelete: 'set null',
     }),
-    /** Counts every change, those that customers do not see too. */
+    /** Incremented by every change, including internal ones. */
     version: integer('version').notNull().default(1),
-    /** Counts the changes that customers see. */
+    /** Incremented by changes that customers see. */
     publicVersion: integer('public_version').notNull().default(1),
     createdAt: moment('created_at').notNull(),
     /** The last change that customers see. */
@@ -77,15 +77,15 @@ export const supportTickets = pgTable(
     solvedAt: moment('solved_at'),
     solvedBy: text('solved_by', { enum: [...AUTHOR_KINDS, 'rule'] }),
     closedAt: moment('closed_at'),
-    /** When the customer was asked how it went. */
+    /** When the customer was asked for a rating. */
     ratingAskedAt: moment('rating_asked_at'),
 
-    // The goals of the tier; the clocks write them.
+    // The goals of the tier, computed by the clocks.
     firstTargetAt: moment('first_target_at'),
     firstMetAt: moment('first_met_at'),
     firstWarnedAt: moment('first_warned_at'),
     firstBreachedAt: moment('first_breached_at'),
-    /** The first customer message that nobody has answered; the goal counts from it. */
+    /** The first unanswered customer message, from which the goal counts. */
     nextSince: moment('next_since'),
     nextTargetAt: moment('next_target_at'),
     nextMetAt: moment('next_met_at'),
@@ -95,7 +95,7 @@ export const supportTickets = pgTable(
     resolutionMetAt: moment('resolution_met_at'),
     resolutionWarnedAt: moment('resolution_warned_at'),
     resolutionBreachedAt: moment('resolution_breached_at'),
-    /** While the clock of the solution stands still: since when. */
+    /** Since when the resolution clock is paused; null while it runs. */
     resolutionPausedAt: moment('resolution_paused_at'),
     resolutionPausedMs: counter('resolution_paused_ms').notNull().default(0),
   },
@@ -146,22 +146,22 @@ export const supportMessages = pgTable(
     ticketId: ticket(),
     kind: text('kind', { enum: MESSAGE_KINDS }).notNull(),
     authorKind: text('author_kind', { enum: AUTHOR_KINDS }).notNull(),
-    /** Null without an account, or once it has been removed. */
+    /** Null without an account, or once that has been deleted. */
     authorId: person('author_id'),
-    /** Of a mail: who sent it. */
+    /** For a mail: its sender. */
     authorEmail: text('author_email'),
     /** Markdown. */
     body: text('body').notNull(),
     channel: text('channel', { enum: TICKET_CHANNELS }).notNull(),
     /** The mail does not prove who sent it. */
     unverifiedSender: boolean('unverified_sender').notNull().default(false),
-    /** Of a mail: who vouches for its sender. */
+    /** For a mail: the result of the sender check. */
     senderCheck: jsonb('sender_check').$type<SenderCheck>(),
-    /** Waits until an agent lets it in: customers do not see it. */
+    /** Held for an agent: customers do not see it. */
     held: boolean('held').notNull().default(false),
-    /** Why it was held, even once it is let in. */
+    /** Why it was held, even after an agent has released it. */
     heldBecause: text('held_because', { enum: HELD_REASONS }),
-    /** Message-ID of the mail that it came in, or that it goes out with. */
+    /** Message-ID of the mail in which it arrived or goes out. */
     mailId: text('mail_id'),
     inReplyTo: text('in_reply_to'),
     createdAt: moment('created_at').notNull(),
@@ -180,7 +180,7 @@ export const supportMessages = pgTable(
 )
 export type MessageRow = Omit<typeof supportMessages.$inferSelect, 'words'>
 
-/** What a message said before it was edited. */
+/** Former texts of edited messages. */
 export const supportMessageEdits = pgTable(
   'support_message_edits',
   {
@@ -198,7 +198,7 @@ export const supportMessageEdits = pgTable(
   ],
 )
 
-/** Who reads a ticket and writes in it beside the staff: its requester and people in copy. */
+/** People other than staff who take part in a ticket: its requester and people in copy. */
 export const supportParticipants = pgTable(
   'support_participants',
   {
@@ -210,7 +210,7 @@ export const supportParticipants = pgTable(
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     addedBy: person('added_by'),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** Raised to end the addresses to which they replied so far. */
+    /** Incremented to invalidate their reply addresses. */
     replyEpoch: integer('reply_epoch').notNull().default(0),
   },
   (table) => [
@@ -231,7 +231,7 @@ export const supportTicketTags = pgTable(
   ],
 )
 
-/** What happened to a ticket, for the staff. */
+/** The history of a ticket, for staff. */
 export const supportTicketEvents = pgTable(
   'support_ticket_events',
   {
@@ -241,7 +241,7 @@ export const supportTicketEvents = pgTable(
     kind: text('kind').notNull(),
     actorKind: text('actor_kind', { enum: [...AUTHOR_KINDS, 'rule'] }).notNull(),
     actorId: person('actor_id'),
-    /** Of a rule: its name. */
+    /** For a rule: its name. */
     actorName: text('actor_name'),
     change: jsonb('change').$type<Record<string, unknown>>().notNull().default({}),
   },
@@ -251,7 +251,7 @@ export const supportTicketEvents = pgTable(
   ],
 )
 
-/** How the customer found the help: one for each ticket. */
+/** Ratings by customers: one for each ticket. */
 export const supportRatings = pgTable('support_ratings', {
   ticketId: ticket().primaryKey(),
   score: integer('score').notNull(),
@@ -260,7 +260,7 @@ export const supportRatings = pgTable('support_ratings', {
   updatedAt: moment('updated_at').notNull(),
 })
 
-/** How far somebody has read a ticket; there is none of one that they never opened. */
+/** How far somebody has read a ticket; no row for one that they never opened. */
 export const supportReads = pgTable(
   'support_reads',
   {
@@ -270,7 +270,7 @@ export const supportReads = pgTable(
     ticketId: uuid('ticket_id')
       .notNull()
       .references(() => supportTickets.id, { onDelete: 'cascade' }),
-    /** When the last change was of what they read. */
+    /** The time of the last change that they have seen. */
     readAt: moment('read_at').notNull(),
   },
   (table) => [

@@ -4,13 +4,13 @@ import { invalid } from '../../../http/input.ts'
 import { deleteTags, insertTags, listTags } from './thread-store.ts'
 
 interface Wanted {
-  /** All of them. */
+  /** The complete list. */
   readonly tags?: readonly string[] | undefined
   readonly addTags?: readonly string[] | undefined
   readonly removeTags?: readonly string[] | undefined
 }
 
-/** Changes the tags of a ticket. @returns the entry of the history; undefined if they were these */
+/** Changes the tags of a ticket. @returns the entry for the history; undefined if nothing changed */
 export async function changeTags(
   db: Db,
   ticketId: string,

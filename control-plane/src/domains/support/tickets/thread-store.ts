@@ -18,10 +18,10 @@ import {
 
 const { words: _, ...columns } = getTableColumns(supportMessages)
 
-/** Tickets are of any language; the stems of one, on both sides, find the words of all. */
+/** Tickets are in any language; stemming both sides in the same way finds words of all of them. */
 export const LANGUAGE = sql.raw(`'${configurationOf('en')}'::regconfig`)
 
-/** @param plain the words of the text, by which it is found */
+/** @param plain the text without markup, for the search index */
 export async function insertMessage(
   db: Db,
   { plain, ...row }: Omit<typeof supportMessages.$inferInsert, 'words'> & { plain: string },
@@ -30,7 +30,7 @@ export async function insertMessage(
   await db.insert(supportMessages).values({ ...row, words })
 }
 
-/** The oldest first, with the names of those who wrote them. */
+/** The oldest first, with the names of their authors. */
 export const listMessages = (
   db: Db,
   ticketId: string,
@@ -75,7 +75,7 @@ export async function insertEvent(
   await db.insert(supportTicketEvents).values(row)
 }
 
-/** What the category and the tier of a ticket are called. */
+/** The names of a ticket's category and tier. */
 export async function namesOf(
   db: Db,
   { categoryId, tierId }: Pick<TicketRow, 'categoryId' | 'tierId'>,
@@ -100,7 +100,7 @@ export async function findMessage(db: Db, id: string): Promise<MessageRow | unde
   return row
 }
 
-/** Replaces the text of a message, and keeps what it said before. */
+/** Replaces the text of a message, and keeps the former one. */
 export async function rewriteMessage(
   db: Db,
   {
@@ -133,7 +133,7 @@ export async function messageIds(db: Db, ticketId: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Moves messages into another ticket: all of them, or these. */
+/** Moves messages into another ticket: all, or the given ones. */
 export async function moveMessages(
   db: Db,
   { from, to, ids }: { from: string; to: string; ids?: readonly string[] },

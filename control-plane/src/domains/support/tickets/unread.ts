@@ -5,8 +5,9 @@ type Times = Pick<TicketRow, 'status' | 'requesterId' | 'lastCustomerAt' | 'last
 const WAITING: readonly string[] = ['new', 'open'] satisfies TicketRow['status'][]
 
 /**
- * Whether the other side has written since somebody last read a ticket. What was answered is not
- * unread: to the staff because one of them has read it, to the customer because they answered by mail.
+ * Whether the other side has written since somebody last read a ticket. An answered message is not
+ * unread: for staff because one of them has read it, for the customer because they answered it by
+ * mail.
  */
 export function isUnread(
   row: Times & { readonly readAt: Date | null },

@@ -23,7 +23,10 @@ import * as store from './thread-store.ts'
 const shown = (row: SummaryRow, actor: User): TicketSummary =>
   summaryOf(row, { id: actor.id, isStaff: isStaff(actor) }, ticketNumber(row.number))
 
-/** Tickets that the caller may see: those that match, the best first, or those that changed last. */
+/**
+ * Tickets that the caller may see: the matches for a search, the best first, or the most recently
+ * changed.
+ */
 export async function ticketsOf(
   ctx: Ctx<User>,
   query: TicketsQuery,

@@ -7,8 +7,8 @@ import { supportMessages as message, supportTickets as ticket } from './tables.t
 import { LANGUAGE } from './thread-store.ts'
 
 /**
- * Learns the words of the next messages and of their subjects, without those of notes: what only the
- * staff may read helps nobody else to guess.
+ * Learns the words of the next messages and subjects, but not those of notes: suggestions must not
+ * reveal internal text.
  * @returns the last message and how many there were
  */
 export async function learnWords(
@@ -16,7 +16,7 @@ export async function learnWords(
   after: string,
   most: number,
 ): Promise<{ last: string | null; messages: number }> {
-  // In their order, so that two instances that learn the same words wait for each other in one direction.
+  // Ordered, to prevent deadlocks between instances that learn the same words.
   const { rows } = await db.execute<{ last: string | null; messages: number }>(sql`
     with read as materialized (
       select message.id, message.words, message.kind <> 'note' and not message.held as open,
@@ -34,8 +34,8 @@ export async function learnWords(
 }
 
 /**
- * Forgets which of the next words occur nowhere any more, as those of a customer who has gone.
- * @returns the last of the words that were looked for, null at the end of them
+ * Deletes those of the next words that no longer occur, such as those of a deleted customer.
+ * @returns the last word that was checked, null after the last one
  */
 export async function forgetWords(
   db: Db,

@@ -4,15 +4,18 @@ import { ANY_UNREAD, findProgress, noteChecked, noteLearned } from '../words/sto
 import { forgetWords, learnWords } from './words-store.ts'
 
 const FIRST = '00000000-0000-0000-0000-000000000000'
-/** Messages of one statement, and words. */
+/** How many messages or words a statement handles. */
 const MESSAGES_AT_ONCE = 500
 const WORDS_AT_ONCE = 1000
-/** So much in one run of the task. */
+/** Limit for one run of the task. */
 const MOST_BATCHES = 40
-/** A transaction that wrote a message ends within this time; until then others are read again. */
+/**
+ * A transaction that wrote a message is committed within this time; until then the range is read
+ * again.
+ */
 const SETTLED_MS = 60_000
 
-/** Learns the words of new messages, by which what is misspelt is found. */
+/** Learns the words of new messages, for suggestions for misspelt ones. */
 export const learnNewWords = watcher('support.learn_words', ANY_UNREAD, async ({ db }, stopped) => {
   let after = (await findProgress(db))?.learnedTo ?? FIRST
   let messages = 0
@@ -27,7 +30,7 @@ export const learnNewWords = watcher('support.learn_words', ANY_UNREAD, async ({
   return { messages }
 })
 
-/** Looks for some of the words that were learned, and forgets those that have gone. */
+/** Checks some of the learned words, and deletes those that no longer occur. */
 export const forgetOldWords = periodicTask('support.forget_words', 300, async ({ db }) => {
   const progress = await findProgress(db)
   if (!progress) return { forgotten: 0 }

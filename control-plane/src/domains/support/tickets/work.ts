@@ -21,7 +21,7 @@ type Work = Omit<EditTicket, 'version' | 'mergeInto'> & {
 
 const YEAR_MS = 366 * 86_400_000
 
-/** Changes what the staff change of a locked ticket. Everything is checked before anything changes. */
+/** Makes the changes of staff to a locked ticket. Checks everything before changing anything. */
 export async function workOn(ctx: Ctx<User>, ticket: TicketRow, work: Work): Promise<void> {
   const { actor } = ctx
   const { assigneeId, groupId, tags, addTags, removeTags, participants, ...rest } = work

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/database.ts'
 import { subscriptions } from '../../plans/tables.ts'
 import { supportTierPlans, supportTiers, type TierRow } from './tables.ts'
 
-/** Subscriptions for which the host works. */
+/** Statuses of subscriptions that count for a tier. */
 const LIVE = ['trialing', 'active', 'past_due'] as const
 
 /** The best first. */
@@ -30,7 +30,7 @@ export async function findTier(db: Db, id: string): Promise<TierRow | undefined>
   return row
 }
 
-/** Creates a tier, or replaces what it was. */
+/** Creates or replaces a tier. */
 export async function saveTier(
   db: Db,
   id: string,
@@ -50,7 +50,7 @@ export async function saveTier(
     await db.insert(supportTierPlans).values(planIds.map((planId) => ({ planId, tierId: id })))
 }
 
-/** Plans of the list that another tier already has, with its name. */
+/** Plans of the list that belong to another tier, with its name. */
 export const plansOfOthers = (
   db: Db,
   id: string,
@@ -66,7 +66,7 @@ export async function deleteTier(db: Db, id: string): Promise<void> {
   await db.delete(supportTiers).where(eq(supportTiers.id, id))
 }
 
-/** The best tier among the live subscriptions of somebody, or the default one. */
+/** The best tier among somebody's live subscriptions, or the default one. */
 export async function tierOf(db: Db, userId: string | null): Promise<TierRow | undefined> {
   const subscribed = db
     .select({ tierId: supportTierPlans.tierId })

@@ -13,7 +13,7 @@ import {
 import { moment } from '../../../db/columns.ts'
 import { plans } from '../../plans/tables.ts'
 
-/** What the desk promises to the subscribers of some plans. */
+/** Support tiers: goals for the subscribers of some plans. */
 export const supportTiers = pgTable(
   'support_tiers',
   {
@@ -32,7 +32,7 @@ export const supportTiers = pgTable(
 )
 export type TierRow = typeof supportTiers.$inferSelect
 
-/** Of which tier a plan is: of one at most. */
+/** The tier of a plan; at most one. */
 export const supportTierPlans = pgTable(
   'support_tier_plans',
   {

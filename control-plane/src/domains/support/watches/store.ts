@@ -5,7 +5,7 @@ import { supportWatches } from './tables.ts'
 
 const OPEN = ['new', 'open', 'pending', 'on_hold'] as const
 
-/** Has the goals of every open ticket computed again, by whoever looks for due ones next. */
+/** Makes the goals of every open ticket due for recomputation. */
 export async function recomputeAll(db: Db): Promise<void> {
   await db
     .insert(supportWatches)
@@ -48,7 +48,7 @@ export async function listDue(db: Db, most: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Whether a ticket is still due: another control plane may have been there. */
+/** Whether a ticket is still due: another control plane may have handled it. */
 export async function isDue(db: Db, ticketId: string): Promise<boolean> {
   const rows = await db
     .select({ due: sql<boolean>`coalesce(${supportWatches.dueAt} <= now(), false)` })

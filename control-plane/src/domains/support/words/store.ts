@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { supportWords, supportWordsProgress } from './tables.ts'
 
-/** Of one word: words that begin with it, and words that are written alike. */
+/** Limits for one word: words that begin with it, and similarly spelt ones. */
 const MOST_BEGUN = 10
 const MOST_ALIKE = 5
 
-/** Only letters: numbers, addresses and what else occurs once is not misspelt but wrong. */
+/** Only letters: numbers, addresses and other unique strings have no misspellings to correct. */
 export const IS_WORD = sql.raw("~ '^[^\\x01-\\x60\\x7b-\\x7f]{3,30}$'")
 
-/** For each word of a text, as its index has it: what else may have been meant. */
+/** For each word of a text, as it is in the index: the similar words. */
 export async function nearWords(
   db: Db,
   language: ReturnType<typeof sql.raw>,
@@ -32,7 +32,7 @@ export async function nearWords(
 export const ANY_UNREAD = `select from support_messages
   where id > coalesce((select read_to from support_words_progress), '00000000-0000-0000-0000-000000000000')`
 
-/** How far words have been learned and forgotten. */
+/** How far words have been learned and checked. */
 export async function findProgress(
   db: Db,
 ): Promise<{ learnedTo: string; checkedTo: string } | undefined> {
@@ -41,8 +41,8 @@ export async function findProgress(
 }
 
 /**
- * Two instances may learn at once; what either has read, the other need not read again.
- * @param settled where messages may still come in behind it
+ * Two instances may learn concurrently; neither has to read again what the other has read.
+ * @param settled the last message behind which no other can still be committed
  */
 export async function noteLearned(
   db: Db,

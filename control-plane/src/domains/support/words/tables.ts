@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
-/** The words that occur in tickets, to find what somebody meant who misspelt or began one. */
+/** Words that occur in tickets, to suggest corrections and completions. */
 export const supportWords = pgTable(
   'support_words',
   { word: text('word').primaryKey() },
@@ -11,16 +11,16 @@ export const supportWords = pgTable(
   ],
 )
 
-/** How far words have been learned and forgotten: one row. */
+/** How far words have been learned and checked: one row. */
 export const supportWordsProgress = pgTable(
   'support_words_progress',
   {
     only: boolean('only').primaryKey().default(true),
     /** The last message that was read. */
     readTo: uuid('read_to').notNull(),
-    /** The last message behind which no other one may still come in. */
+    /** The last message behind which no other can still be committed. */
     learnedTo: uuid('learned_to').notNull(),
-    /** The last word that was looked for, in the order of the words. */
+    /** The last word that was checked, in alphabetical order. */
     checkedTo: text('checked_to').notNull().default(''),
   },
   (table) => [check('support_words_progress_only', sql`${table.only}`)],
