@@ -15,9 +15,9 @@ const restrictionBy = (options: SuspensionOptions): Restriction => ({
 })
 
 /**
- * Makes the account, its sessions and its servers what the options say, in the transaction of the
- * change, which has locked the account.
- * @param before the options so far, if it is suspended already
+ * Applies the options to the account, its sessions and its servers, in the transaction of the change,
+ * which has locked the account.
+ * @param before the former options, if it is suspended already
  */
 export async function takeEffect(
   ctx: Ctx,

@@ -11,7 +11,7 @@ declare module '../../events/catalogue.ts' {
     'account.suspended': {
       userId: string
       email: string
-      /** Null if it is not told. */
+      /** Null if it is not disclosed. */
       reason: string | null
       endsAt: Date | null
       deleteServersAt: Date | null
@@ -21,9 +21,9 @@ declare module '../../events/catalogue.ts' {
     /** The options of a suspension in force were changed. */
     'account.suspension_changed': { userId: string; options: SuspensionOptions }
     'account.unsuspended': { userId: string; email: string; notify: boolean }
-    /** A suspension ended by itself, because its time was over. */
+    /** A suspension ended because its time was over. */
     'account.suspension_over': { userId: string }
-    /** A customer opened an appeal, or wrote in it again. */
+    /** A customer opened an appeal, or replied in it. */
     'appeal.opened': { userId: string; email: string; again: boolean }
     'appeal.answered': {
       userId: string

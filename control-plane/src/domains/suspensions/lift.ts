@@ -11,7 +11,7 @@ import { lockSuspended } from './suspend.ts'
 
 interface Lifting {
   readonly reason?: string | undefined
-  /** Whether the servers that were on run again. */
+  /** Whether servers that were running start again. */
   readonly restoreRunning: boolean
 }
 
@@ -46,7 +46,7 @@ export async function liftOver(services: Services): Promise<number> {
   const ctx = contextFor(services, { kind: 'system' } as const)
   return await oneByOne(services, await store.customersOver(ctx.db), (id) =>
     ctx.transaction(async (ctx) => {
-      // Another instance may just have lifted it, or somebody made it longer.
+      // Another instance may have lifted it already, or somebody extended it.
       await lockOwner(ctx.db, id)
       const row = await store.lockActive(ctx.db, id)
       if (!row?.endsAt || row.endsAt > ctx.now) return false

@@ -17,7 +17,7 @@ export function requireNotes(actor: User): void {
   )
 }
 
-/** Adds a note to the newest suspension of a customer, also when it is over. */
+/** Adds a note to the newest suspension of a customer, even if it is over. */
 export async function writeNote(ctx: Ctx<User>, customer: UserRow, text: string): Promise<void> {
   const [newest] = await store.listSuspensions(ctx.db, customer.id)
   if (!newest || newest.erasedAt) throw notFound('suspension')

@@ -8,7 +8,7 @@ import { APPEAL_MESSAGE } from './appeals/view.ts'
 import { suspensionSettings } from './settings.ts'
 import * as store from './store.ts'
 
-/** Erases what people wrote in suspensions that ended long ago; that they were stays, and when. */
+/** Erases the texts of suspensions that ended long ago; their existence and dates are kept. */
 export async function eraseOld(services: Services): Promise<number> {
   const ctx = contextFor(services, { kind: 'system' } as const)
   const { retentionDays } = await readSettings(ctx.db, suspensionSettings)
@@ -21,7 +21,7 @@ export async function eraseOld(services: Services): Promise<number> {
   )
 }
 
-/** The files of a removed customer go with their messages. */
+/** Deletes the files of a deleted customer with their messages. */
 export async function forgetCustomer(ctx: Ctx, customerId: string): Promise<void> {
   for (const { id } of await store.listSuspensions(ctx.db, customerId))
     await deleteConversation(ctx, id)

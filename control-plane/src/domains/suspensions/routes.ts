@@ -52,7 +52,7 @@ export const unsuspend = del('/api/customers/{id}/suspension', {
   summary: 'Lift the suspension of a customer',
   access: manage,
   query: z.object({
-    /** Whether the servers that were on run again. */
+    /** Whether servers that were running start again. */
     restoreRunning: z
       .enum(['true', 'false'])
       .default('true')

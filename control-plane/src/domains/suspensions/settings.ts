@@ -15,7 +15,7 @@ import { findUser } from '../customers/index.ts'
 import { readSettings, writeSettings } from '../settings/index.ts'
 import { t } from './words.ts'
 
-/** The templates that a panel comes with. */
+/** The built-in templates. */
 function templatesIn(language: Language): ReasonTemplate[] {
   const words = wordsFor(t, { language })
   return [
@@ -26,7 +26,7 @@ function templatesIn(language: Language): ReasonTemplate[] {
   ]
 }
 
-/** What a suspension does unless whoever suspends chooses otherwise. */
+/** Default options of a suspension, which can be changed for each. */
 export const suspensionSettings: Area<SuspensionSettings> = {
   name: 'suspension',
   schema: SuspensionSettings,
@@ -39,7 +39,7 @@ export const suspensionSettings: Area<SuspensionSettings> = {
   },
 }
 
-/** The settings as the caller reads them: in their language, templates that nobody has changed. */
+/** The settings for the caller: unchanged templates are in their language. */
 export async function shownSettings(ctx: Ctx<User>): Promise<SuspensionSettings> {
   const settings = await readSettings(ctx.db, suspensionSettings)
   if (!isDeepStrictEqual(settings.templates, suspensionSettings.initial.templates)) return settings
@@ -47,7 +47,7 @@ export async function shownSettings(ctx: Ctx<User>): Promise<SuspensionSettings>
   return { ...settings, templates: templatesIn(language) }
 }
 
-/** Saves settings; templates that nobody has changed stay so, in whatever language they were read. */
+/** Saves settings; unchanged templates stay built-in, whatever language they were shown in. */
 export async function saveSettings(
   ctx: Ctx<User>,
   given: SuspensionSettings,

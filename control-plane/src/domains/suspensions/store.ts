@@ -86,7 +86,7 @@ export const customersOver = async (db: Db): Promise<string[]> => {
   return rows.map((row) => row.customerId)
 }
 
-/** Customers whose servers are to be deleted. */
+/** Customers whose servers are due for deletion. */
 export const customersToDeleteServersOf = async (db: Db): Promise<string[]> => {
   const due = sql`${suspensions.deleteServersAt} <= now()`
   const rows = await db
@@ -98,7 +98,7 @@ export const customersToDeleteServersOf = async (db: Db): Promise<string[]> => {
   return rows.map((row) => row.customerId)
 }
 
-/** Suspensions that were lifted so long ago that their texts are to be erased. */
+/** Suspensions that were lifted so long ago that their texts have to be erased. */
 export const toErase = async (db: Db, retentionDays: number): Promise<string[]> => {
   const rows = await db
     .select({ id: suspensions.id })
@@ -114,7 +114,7 @@ export const toErase = async (db: Db, retentionDays: number): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-/** Erases what people wrote in a suspension; that it was, and when, stays. */
+/** Erases the texts of a suspension; its existence and dates are kept. */
 export async function eraseTexts(db: Db, id: string, at: Date): Promise<void> {
   await db.delete(suspensionNotes).where(eq(suspensionNotes.suspensionId, id))
   await db

@@ -21,7 +21,7 @@ import type { SuspensionRow } from './tables.ts'
 
 const DAY_MS = 86_400_000
 
-/** Suspends a customer with everything that the options say; all of it or, if interrupted, none. */
+/** Suspends a customer with all effects of the options, in one transaction. */
 export async function suspendCustomer(
   ctx: Ctx<User>,
   customer: UserRow,
@@ -79,7 +79,7 @@ const newsOf = (
   }
 }
 
-/** Changes a suspension in force; what was revoked stays so. */
+/** Changes a suspension in force; what was revoked is not restored. */
 export async function editSuspension(
   ctx: Ctx,
   customer: UserRow,
@@ -108,7 +108,7 @@ export async function editSuspension(
 }
 
 /**
- * Locks the account and its suspension in force, in this order everywhere.
+ * Locks the account and its suspension in force; always in this order, to prevent deadlocks.
  * @throws {Problem} invalid_state
  */
 export async function lockSuspended(ctx: Ctx, customerId: string) {

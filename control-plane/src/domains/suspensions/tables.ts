@@ -6,7 +6,7 @@ import { users } from '../customers/tables.ts'
 
 const staff = (name: string) => uuid(name).references(() => users.id, { onDelete: 'set null' })
 
-/** Suspensions of customers, those that are over too. */
+/** Suspensions of customers, including past ones. */
 export const suspensions = pgTable(
   'suspensions',
   {
@@ -21,7 +21,7 @@ export const suspensions = pgTable(
     endsAt: moment('ends_at'),
     createdBy: staff('created_by'),
     liftedAt: moment('lifted_at'),
-    /** Null if it ended by itself, or once they have been removed. */
+    /** Null if its time was over, or once they have been deleted. */
     liftedBy: staff('lifted_by'),
     liftReason: text('lift_reason'),
     /** When the servers are scheduled for deletion; null for never. */
@@ -69,7 +69,7 @@ export const appeals = pgTable(
       .references(() => suspensions.id, { onDelete: 'cascade' }),
     state: text('state').$type<AppealState>().notNull(),
     openedAt: moment('opened_at').notNull(),
-    /** The last message of the customer, if staff are to answer it. */
+    /** The customer's last message, if it waits for staff. */
     waitingSince: moment('waiting_since'),
     decidedAt: moment('decided_at'),
     decidedBy: staff('decided_by'),

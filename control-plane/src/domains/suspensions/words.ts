@@ -1,6 +1,6 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** What people are told of suspensions and appeals. */
+/** What notifications say about suspensions and appeals. */
 export const t = catalogue(
   {
     suspended: 'Your account was suspended',

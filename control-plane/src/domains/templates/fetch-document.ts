@@ -12,7 +12,7 @@ export const FetchDocument = z.strictObject({ address: z.url().max(2048) })
 
 /**
  * Fetches the text of a public internet address, for review before import.
- * @throws {Problem} validation_failed with what is wrong with the address or its content
+ * @throws {Problem} validation_failed, naming what is wrong with the address or its content
  */
 export async function fetchDocument(address: string, egress: EgressPolicy): Promise<string> {
   const signal = AbortSignal.timeout(WITHIN_MS)

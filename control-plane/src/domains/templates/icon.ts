@@ -7,8 +7,8 @@ export const digestOf = (icon: string): string =>
   createHash('sha256').update(icon).digest('hex').slice(0, 16)
 
 /**
- * What the panel shows for a document: the name of a picture of the set, or the address of its own.
- * The address changes with the picture, so browsers keep it for good.
+ * The icon of a document for the panel: the name of a picture in the set, or the URL of its own. The
+ * URL changes with the picture, so browsers may cache it for ever.
  */
 export function shownIcon(id: string, { icon }: Pick<TemplateDocument, 'icon'>): string | null {
   if (icon === undefined) return null

@@ -7,8 +7,8 @@ import { digestOf } from './icon.ts'
 import { findTemplate } from './store.ts'
 
 /**
- * Sends a template's own picture. Its address cannot be guessed and is told only to those who see
- * the template or a server of it.
+ * Sends a template's own picture. Its URL cannot be guessed and is sent only to those who see the
+ * template or a server of it.
  */
 export async function sendIcon(
   ctx: Ctx,
@@ -22,7 +22,7 @@ export async function sendIcon(
   reply
     .type(picture.type)
     .header('cache-control', 'private, max-age=31536000, immutable')
-    // Opened by itself it is a picture and nothing more.
+    // Opened at the top level, it must not run anything.
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('cross-origin-resource-policy', 'same-origin')
     .send(Buffer.from(picture.base64, 'base64'))

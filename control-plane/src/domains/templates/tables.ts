@@ -18,10 +18,10 @@ export const templates = pgTable(
     name: text('name').notNull(),
     description: text('description').notNull(),
     origin: text('origin', { enum: ['builtin', 'custom'] }).notNull(),
-    /** Newest version; changes to the runtime raise it. */
+    /** Newest version; incremented by changes to the runtime. */
     version: integer('version').notNull(),
     document: jsonb('document').$type<TemplateDocument>().notNull(),
-    /** What its document's icon is for the panel: a name of the set or an address (icon.ts). */
+    /** The icon of its document for the panel: a name in the set or a URL (icon.ts). */
     icon: text('icon'),
     /** Shown before the others. */
     featured: boolean('featured').notNull().default(false),

@@ -165,7 +165,7 @@ describe('templates', () => {
       400,
       { errors: [{ pointer: '/icon', detail: expect.stringContaining('at most 1024 × 1024') }] },
     ])
-    // A changed picture has another address.
+    // A changed picture has another URL.
     const { document } = await show(own.id)
     const params = { id: own.id }
     const body = { ...document, icon: OTHER_PICTURE }
@@ -183,7 +183,7 @@ describe('templates', () => {
     expect(await admin.must('PUT /api/templates/{id}/store', { params, body })).toMatchObject({
       featured: true,
     })
-    // What the request does not name stays.
+    // Fields that the request does not name keep their values.
     const unnamed = await admin.must('PUT /api/templates/{id}/store', {
       params,
       body: { customerVisible: true },

@@ -13,7 +13,7 @@ export const Template = z.object({
   description: z.string(),
   author: z.string(),
   tags: z.array(z.string()),
-  /** The name of a picture that the panel draws, or the address of its own. */
+  /** The name of a picture in the panel's set, or the URL of its own. */
   icon: z.string().nullable(),
   /** Shown before the others. */
   featured: z.boolean(),

@@ -28,7 +28,7 @@ async function ask(
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     },
     ...(body && { body: JSON.stringify(body) }),
-    // An operator who names a server of their own network wants it to be reached.
+    // An operator who names a server in their own network wants it to be reached.
     allowedHosts: codeHost === GITHUB ? [] : [new URL(codeHost).host],
     authorities: egress.authorities,
     timeoutMs: TIMEOUT_MS,
@@ -36,7 +36,7 @@ async function ask(
   })
 }
 
-/** @throws {Problem} `usage_service_failed` unless the answer is of this shape */
+/** @throws {Problem} `usage_service_failed` unless the response has this schema */
 function parsed<T>(schema: z.ZodType<T>, { status, text }: EgressReply): T {
   try {
     return schema.parse(JSON.parse(text))
@@ -83,7 +83,7 @@ const TokenAnswer = z.union([
   z.object({ error: z.string().max(100), interval: z.number().int().max(600).optional() }),
 ])
 
-/** Asks once whether the person has entered the code, RFC 8628 3.4 and 3.5. */
+/** Checks once whether the person has entered the code, RFC 8628 3.4 and 3.5. */
 export const askForToken = (host: Host, clientId: string, deviceCode: string) =>
   reached(async () =>
     parsed(
@@ -98,14 +98,14 @@ export const askForToken = (host: Host, clientId: string, deviceCode: string) =>
 
 const Account = z.object({ login: z.string().min(1).max(100) })
 
-/** The public name of whoever connected. */
+/** The public name of the connected account. */
 export const nameOf = (host: Host, token: string) =>
   reached(
     async () =>
       parsed(Account, await ask(host, `${apiOf(host.codeHost)}/user`, undefined, token)).login,
   )
 
-/** Posts a sealed report as an issue of the repository. @returns the status of the answer */
+/** Posts a sealed report as an issue of the repository. @returns the status of the response */
 export async function postReport(
   host: Host,
   token: string,

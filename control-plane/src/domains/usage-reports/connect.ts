@@ -6,13 +6,13 @@ import { askForToken, beginDevice, nameOf } from './code-host.ts'
 import { isAgreed, publicPart } from './standing.ts'
 import { changeUsage, placeOf, readUsage } from './stored.ts'
 
-/** GitHub asks for so much more patience whenever it is asked too often. */
+/** Added to the polling interval on `slow_down` (RFC 8628, 3.5). */
 const SLOWER_SECONDS = 5
 
 const later = (now: Date, seconds: number): string =>
   new Date(now.getTime() + seconds * 1000).toISOString()
 
-/** Begins to connect; while a code can still be entered, it is the same one. */
+/** Begins to connect; while a code is still valid, returns the same one. */
 export async function connect(ctx: Ctx<User>): Promise<UsageChallenge> {
   const stored = await readUsage(ctx.db)
   if (!stored.config)
@@ -32,7 +32,7 @@ export async function connect(ctx: Ctx<User>): Promise<UsageChallenge> {
     askAgainAt: later(ctx.now, code.interval),
   }
   const kept = await changeUsage(ctx, (present) =>
-    // Somebody withdrew, changed the place or was quicker meanwhile.
+    // Somebody withdrew, changed the repository or was faster meanwhile.
     isAgreed(present) && isSame(present.config, config) && !isOpen(present.challenge, ctx.now)
       ? { ...present, challenge, connection: null, revoked: false, failure: null }
       : present,
@@ -46,10 +46,10 @@ const isSame = (one: UsageConfig | null, other: UsageConfig) =>
 const isOpen = (challenge: { expiresAt: string } | null, now: Date) =>
   challenge !== null && Date.parse(challenge.expiresAt) > now.getTime()
 
-/** Asks the service once whether the code was entered. */
+/** Checks once with the service whether the code was entered. */
 export async function poll(ctx: Ctx<User>): Promise<UsagePoll> {
   let turn: { deviceCode: string; config: UsageConfig; intervalSeconds: number } | undefined
-  // Taken before the service is asked, so that two polls never become two requests.
+  // Claimed before the request, so that two polls never become two requests.
   await changeUsage(ctx, (present) => {
     const { challenge, config } = present
     if (!challenge || !config || !isAgreed(present))
@@ -89,7 +89,7 @@ async function connected(ctx: Ctx<User>, deviceCode: string, token: string): Pro
   const account = await nameOf(ctx, token)
   const now = ctx.now.toISOString()
   const kept = await changeUsage(ctx, (present) =>
-    // Whoever withdrew meanwhile wants no token to be kept.
+    // If somebody withdrew meanwhile, no token may be stored.
     present.challenge?.deviceCode === deviceCode && isAgreed(present)
       ? {
           ...present,

@@ -9,7 +9,10 @@ import type { Ctx } from '../../context.ts'
 import { Problem } from '../../problem.ts'
 import { changeUsage, disconnected } from './stored.ts'
 
-/** Agrees to the present notice, or withdraws: then the token and what waits are gone at once. */
+/**
+ * Agrees to the current notice, or withdraws, which immediately deletes the token and waiting
+ * reports.
+ */
 export async function decide(ctx: Ctx<User>, { consent, noticeVersion }: UsageConsent) {
   if (!consent) {
     await changeUsage(ctx, (present) => ({ ...disconnected(present), consent: null, reports: [] }))
@@ -31,7 +34,7 @@ export async function decide(ctx: Ctx<User>, { consent, noticeVersion }: UsageCo
   }))
 }
 
-/** Somebody agreed to send reports to the former place: for another one they are asked again. */
+/** Consent applies to one repository: another one needs new consent. */
 export const configure = (ctx: Ctx<User>, config: UsageConfig) =>
   changeUsage(ctx, (present) =>
     JSON.stringify(present.config) === JSON.stringify(config)

@@ -4,7 +4,7 @@ import { periodicTask } from '../../jobs/periodic-task.ts'
 import * as routes from './routes.ts'
 import { sendReports } from './send.ts'
 
-/** Reports of usage to the makers of Lodge: off until somebody agrees, sealed, and shown before. */
+/** Usage reports to the makers of Lodge: off until somebody agrees, sealed, and shown in advance. */
 export const usageReports = defineDomain({
   name: 'usage-reports',
   headings: [

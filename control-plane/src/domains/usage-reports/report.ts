@@ -3,7 +3,7 @@ import release from '../../../package.json' with { type: 'json' }
 import type { Ctx } from '../../context.ts'
 import { countsOf, jobsOfWeek } from './store.ts'
 
-/** Below this many jobs a kind says nothing, but might tell an installation. */
+/** A kind with fewer jobs is left out: it says little, but might identify an installation. */
 const LEAST_JOBS = 10
 
 /** The bucket of a count: `0`, `1-9` and so on. */
@@ -14,8 +14,8 @@ export function bucketOf(count: number): UsageReport['nodes'] {
 }
 
 /**
- * The report of now. It names nothing and nobody: only versions, buckets of counts and what is
- * turned on.
+ * The current report. It identifies nothing and nobody: only versions, ranges of counts and which
+ * features are on.
  * @param installation the random id of this installation
  */
 export async function makeReport(

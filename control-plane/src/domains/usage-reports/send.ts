@@ -8,9 +8,9 @@ import { isAgreed } from './standing.ts'
 import { changeUsage, placeOf, readUsage } from './stored.ts'
 
 const DAY_MS = 86_400_000
-/** So long another control plane leaves a report to the one that took it. */
+/** How long other control planes leave a claimed report alone. */
 const TAKEN_MS = 10 * 60_000
-/** A report that failed so often is dropped; the next one tells newer things. */
+/** After this many failures a report is dropped; the next one has newer data. */
 const MAX_ATTEMPTS = 4
 const KEPT = 10
 
@@ -20,7 +20,7 @@ const after = (now: Date, ms: number): string => new Date(now.getTime() + ms).to
 const isDue = (at: string | null, now: Date): boolean =>
   at !== null && Date.parse(at) <= now.getTime()
 
-/** Makes the report that is due, and sends what waits. @returns how many were sent */
+/** Creates the report that is due, and sends those that wait. @returns how many were sent */
 export async function sendReports(ctx: Ctx): Promise<number> {
   await makeDue(ctx)
   const taken = await take(ctx)
@@ -39,7 +39,7 @@ async function makeDue(ctx: Ctx): Promise<void> {
   if (!isWanted(stored) || !stored.consent) return
   const report = await makeReport(ctx, stored.consent.installation)
   await changeUsage(ctx, (present) =>
-    // Another control plane was quicker, or somebody withdrew.
+    // Another control plane was faster, or somebody withdrew.
     isWanted(present) && present.consent?.installation === report.installation
       ? {
           ...present,
@@ -61,7 +61,7 @@ const queued = (report: Report['report'], now: Date): Report => ({
   report,
 })
 
-/** Takes the oldest report that is due, so that no other control plane sends it meanwhile. */
+/** Claims the oldest due report, so that no other control plane sends it. */
 async function take(ctx: Ctx) {
   const { now } = ctx
   let taken:
@@ -82,7 +82,7 @@ async function take(ctx: Ctx) {
   return taken
 }
 
-/** @returns the status of the answer, or why there was none */
+/** @returns the status of the response, or why there was none */
 async function attempt(
   ctx: Ctx,
   token: string,

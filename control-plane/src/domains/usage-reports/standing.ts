@@ -8,7 +8,7 @@ import type { Ctx } from '../../context.ts'
 import { makeReport } from './report.ts'
 import { readUsage } from './stored.ts'
 
-/** Somebody has agreed to the notice as it is now. */
+/** Whether somebody has agreed to the current notice. */
 export const isAgreed = ({ consent }: StoredUsage): boolean =>
   consent?.noticeVersion === USAGE_NOTICE_VERSION
 
@@ -22,11 +22,11 @@ function stateOf(stored: StoredUsage, now: Date): (typeof USAGE_STATES)[number] 
   return isOpen(stored, now) ? 'connecting' : 'consented'
 }
 
-/** How it stands with reports of usage, with the report that would be sent now. */
+/** The state of usage reports, with the report that would be sent now. */
 export async function showStanding(ctx: Ctx): Promise<UsageStanding> {
   const stored = await readUsage(ctx.db)
   const { config, consent, challenge, connection, failure, nextReportAt, reports } = stored
-  // As it would be for whoever agrees next.
+  // A placeholder before anybody has agreed.
   const installation = consent?.installation ?? '00000000-0000-4000-8000-000000000000'
   return {
     state: stateOf(stored, ctx.now),
@@ -42,7 +42,7 @@ export async function showStanding(ctx: Ctx): Promise<UsageStanding> {
   }
 }
 
-/** What of a challenge a person may see. */
+/** The part of a challenge that a person may see. */
 export const publicPart = ({
   userCode,
   verificationUri,

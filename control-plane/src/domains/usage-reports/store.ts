@@ -4,7 +4,7 @@ import { lowestIdAt } from '../../db/timed-ids.ts'
 
 const WEEK_MS = 7 * 86_400_000
 
-/** How many there are of what a report counts. */
+/** The counts of a report. */
 export async function countsOf(db: Db) {
   const { rows } = await db.execute<{
     postgresql: number

@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts'
 import type { Db } from '../../db/database.ts'
 import { lockSettings, readSettings, writeSettings } from '../settings/index.ts'
 
-/** Not shown with the other areas: it also holds what Lodge notes for itself. */
+/** Not shown with the other areas, because it also stores internal notes. */
 const area: Area<StoredUsage> = {
   name: 'usage-reports',
   schema: StoredUsage,
@@ -20,13 +20,13 @@ const area: Area<StoredUsage> = {
   },
 }
 
-/** Where its secrets are for the vault. */
+/** The context of its secrets for the vault. */
 export const placeOf = (column: 'deviceCode' | 'token') =>
   ({ table: 'settings', id: area.name, column }) as const
 
 export const readUsage = (db: Db): Promise<StoredUsage> => readSettings(db, area)
 
-/** Changes what is stored while nobody else does. @returns what is stored then */
+/** Changes the stored state under a lock. @returns the new state */
 export const changeUsage = (
   ctx: Pick<Ctx, 'transaction'>,
   change: (present: StoredUsage) => StoredUsage,
@@ -37,7 +37,7 @@ export const changeUsage = (
     return next === present ? present : await writeSettings(db, area, next)
   })
 
-/** Nothing of a connection is left: no token, no code, nothing that waits to be sent. */
+/** The state after a disconnection: no token, no code, no waiting reports. */
 export const disconnected = (present: StoredUsage): StoredUsage => ({
   ...present,
   challenge: null,

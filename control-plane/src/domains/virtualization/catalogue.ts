@@ -10,7 +10,7 @@ import { leaseCounts } from './questions.ts'
 import { listMedia, listNetworks, listProfiles } from './store.ts'
 import type { MediumRow } from './tables.ts'
 
-/** The parts of machines: for customers those enabled and checked, for the host all. */
+/** The parts of machines: for customers those enabled and checked, for the host all of them. */
 export async function catalogue(ctx: Ctx<User>): Promise<VirtualizationCatalogue> {
   const { db } = ctx
   const host = hasPermission(ctx.actor, 'virtualization.manage')

@@ -87,7 +87,7 @@ async function reasonsAgainst(
 ): Promise<Reason[]> {
   const seenMs = node.lastSeenAt?.getTime() ?? 0
   const lives = isOnline(node) && ctx.now.getTime() - seenMs < grantedTtlMs(node)
-  // After a set-back of the database nothing boots before what the node knows was compared with it.
+  // After a set-back of the database, nothing boots before the node's inventory was compared with it.
   const isCompared = (await comparedNodes(ctx.db, [node.id])).has(node.id)
   const against: [boolean, Reason][] = [
     [found.generation !== asked.generation, 'wrong_generation'],
@@ -101,7 +101,10 @@ async function reasonsAgainst(
   return against.flatMap(([is, reason]) => (is ? [reason] : []))
 }
 
-/** A container goes on while it is copied, also under a move: its last step is to see it run. */
+/**
+ * A container keeps running while it is copied, even during a move, whose last step waits until it
+ * runs.
+ */
 const forbids = ({ kind }: Found, hold: string): boolean =>
   !(kind === 'container' && hold === 'backing-up')
 

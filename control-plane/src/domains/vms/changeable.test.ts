@@ -5,7 +5,7 @@ import { whyNotChangeable } from './changeable.ts'
 const machine = (given: Partial<ServerView>): ServerView =>
   ({ holds: [], nodeOnline: true, desiredPower: 'on', restartAt: null, ...given }) as ServerView
 
-test('a machine that cannot be changed says what it does now, and what to do about that', () => {
+test('a machine that cannot be changed explains its state and the next step', () => {
   const why = (given: Partial<ServerView>) => whyNotChangeable(machine(given))
   expect(why({ observedState: 'running' })).toBe('The machine is running: stop it first')
   expect(why({ observedState: 'stopped' })).toBe('The machine is starting: stop it first')

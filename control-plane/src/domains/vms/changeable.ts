@@ -7,7 +7,7 @@ interface Stopping {
 
 /**
  * Why a machine's hardware, disks and copies cannot be changed now; null if they can.
- * @param given.stopping whether it may run, because it is stopped for the change
+ * @param given.stopping whether it may be running, because it is stopped for the change
  */
 export function whyNotChangeable(server: ServerView, given: Stopping = {}): string | null {
   const [hold] = server.holds
@@ -22,7 +22,7 @@ export function whyNotChangeable(server: ServerView, given: Stopping = {}): stri
   return server.desiredPower === 'on' ? whyNotOff(server) : null
 }
 
-/** It does not run, but is to be on. */
+/** It is not running, but is meant to start. */
 function whyNotOff({ observedState, restartAt }: ServerView): string {
   if (observedState !== 'crashed') return 'The machine is starting: stop it first'
   return restartAt === null

@@ -4,7 +4,7 @@ import { Problem } from '../../problem.ts'
 import { createTicket, requireOnNode, type SharedServer } from '../servers/index.ts'
 import { requireVm } from './access.ts'
 
-/** A single-use ticket for the screen or serial line. A machine that is off has no screen. */
+/** A single-use ticket for the screen or serial console. A machine that is off has no screen. */
 export async function createVmTicket(
   ctx: Ctx<User>,
   server: SharedServer,

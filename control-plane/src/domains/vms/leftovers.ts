@@ -12,7 +12,7 @@ import type { MoveRow } from './tables.ts'
 
 const DISCARD_MS = 60_000
 
-/** Deletes the former copies of machines that have booted in their new place. */
+/** Deletes former copies of machines that have booted on their new node. */
 async function discardLeftovers(services: Services): Promise<number> {
   await markProven(services.db)
   for (const move of await provenMoves(services.db, LOST)) await leaveToNode(services, move)
@@ -40,8 +40,8 @@ async function discard(services: Services, move: MoveRow): Promise<boolean> {
 }
 
 /**
- * Neither the machine nor what is reserved there waits for a node that is lost, or cannot delete the copy:
- * it is noted to do so, and tries again less and less often.
+ * Neither the machine nor its reservations wait for a node that is lost or cannot delete the copy:
+ * the deletion is recorded as due and retried with growing delays.
  */
 const leaveToNode = (services: Services, move: MoveRow): Promise<void> =>
   ended(services, move, async (ctx) => {
@@ -49,7 +49,7 @@ const leaveToNode = (services: Services, move: MoveRow): Promise<void> =>
     await notePart(ctx, { serverId, nodeId, kind: 'vm', placementGeneration })
   })
 
-/** Releases what is reserved there, unless the machine has moved again. */
+/** Releases the reservations there, unless the machine has moved again. */
 async function ended(
   services: Services,
   { serverId, otherNodeId, placementGeneration }: MoveRow,

@@ -13,7 +13,7 @@ import {
 import { holdMachine, requireVm } from './access.ts'
 import { describeVm } from './describe.ts'
 
-/** Replaces all port forwarding rules of the machine; applies at once, even while it runs. */
+/** Replaces all port forwarding rules of the machine; applies immediately, even while it runs. */
 export async function setNatRules(
   ctx: Ctx,
   server: ServerView,

@@ -116,7 +116,7 @@ export async function readForBoot(
   }
 }
 
-/** Whether the machine was permitted to boot since it got its current place. */
+/** Whether the machine was permitted to boot since its current placement began. */
 export async function hasBooted(
   db: Db,
   serverId: string,
@@ -158,7 +158,7 @@ export async function deleteMove(db: Db, serverId: string): Promise<void> {
 }
 
 /**
- * Former copies whose machines have booted elsewhere, the oldest first.
+ * Former copies of machines that have booted elsewhere, the oldest first.
  * @param nodesThat a condition on rows of `nodes`
  */
 export async function provenMoves(db: Db, nodesThat: string): Promise<MoveRow[]> {
@@ -173,8 +173,8 @@ export async function provenMoves(db: Db, nodesThat: string): Promise<MoveRow[]>
 }
 
 /**
- * Marks moves whose machine has booted in its new place or is gone. A machine that was off again by
- * then has reported a boot after it was permitted.
+ * Marks moves whose machine has booted on its new node or is gone. A machine that is off again has
+ * reported a boot after its permit.
  * @returns how many
  */
 export async function markProven(db: Db): Promise<number> {

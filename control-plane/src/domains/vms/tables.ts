@@ -64,7 +64,7 @@ export const vmBootGrants = pgTable(
 
 /**
  * The other node of a machine that moves or has moved: where capacity is reserved for it, or where
- * its former copy is kept until it has booted in the new place.
+ * its former copy is kept until it has booted on the new node.
  */
 export const vmMoves = pgTable(
   'vm_moves',
@@ -83,7 +83,7 @@ export const vmMoves = pgTable(
     diskMb: integer('disk_mb').notNull(),
     /** Network, address and host ports on that node. */
     place: jsonb('place').$type<MovePlace>().notNull(),
-    /** A boot from this generation on proves the new place. */
+    /** A boot from this generation on proves the new placement. */
     sinceGeneration: counter('since_generation').notNull().default(0),
     /** The newest placement the copy there may have. */
     placementGeneration: counter('placement_generation').notNull(),

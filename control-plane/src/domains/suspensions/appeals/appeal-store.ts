@@ -18,7 +18,7 @@ export const listAppeals = (db: Db, suspensionIds: readonly string[]): Promise<A
         .where(inArray(appeals.suspensionId, [...suspensionIds]))
         .orderBy(desc(appeals.id))
 
-/** The appeal of a suspension that is not decided. */
+/** The undecided appeal of a suspension. */
 export async function findUndecided(db: Db, suspensionId: string): Promise<AppealRow | undefined> {
   const [row] = await db
     .select()
@@ -53,7 +53,7 @@ export const isOfCustomer = async (
   customerId: string,
 ): Promise<boolean> => (await customerOf(db, messageId)) === customerId
 
-/** The customer in whose appeal a message is. */
+/** The customer whose appeal contains a message. */
 export async function customerOf(db: Db, messageId: string): Promise<string | undefined> {
   const [row] = await db
     .select({ id: suspensions.customerId })
@@ -64,7 +64,7 @@ export async function customerOf(db: Db, messageId: string): Promise<string | un
   return row?.id
 }
 
-/** Appeals that staff are to answer, the one that waits longest first. */
+/** Appeals that wait for staff, the one that waits longest first. */
 export const listWaiting = (db: Db) =>
   db
     .select({

@@ -4,7 +4,7 @@ import { findUndecided, updateAppeal } from './appeal-store.ts'
 
 /**
  * Closes the appeal of a suspension that is lifted.
- * @param by who lifted it, and so granted the appeal; null if its time was over
+ * @param by who lifted it and thus granted the appeal; null if its time was over
  */
 export async function endOpenAppeal(
   ctx: Ctx,

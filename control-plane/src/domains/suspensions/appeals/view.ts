@@ -3,12 +3,12 @@ import type { Db } from '../../../db/database.ts'
 import { attachmentsOf } from '../../attachments/index.ts'
 import * as store from './appeal-store.ts'
 
-/** What the attachments of these messages belong to. */
+/** The owner kind of attachments of these messages. */
 export const APPEAL_MESSAGE = 'appeal'
 
 /**
  * The appeals of suspensions with their messages, by suspension.
- * @param reader customers do not see who of the staff wrote
+ * @param reader customers do not see which staff member wrote
  */
 export async function appealsOf(
   db: Db,

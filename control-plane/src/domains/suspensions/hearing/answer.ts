@@ -12,7 +12,7 @@ import { APPEAL_MESSAGE } from '../appeals/view.ts'
 import { liftSuspension } from '../lift.ts'
 import { lockSuspended } from '../suspend.ts'
 
-/** Answers the appeal of a customer, and decides it if asked to. */
+/** Answers the appeal of a customer, and decides it if requested. */
 export async function answerAppeal(
   ctx: Ctx<User>,
   customer: UserRow,

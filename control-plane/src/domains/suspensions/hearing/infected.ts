@@ -4,7 +4,7 @@ import { findUser } from '../../customers/index.ts'
 import { customerOf } from '../appeals/appeal-store.ts'
 import { APPEAL_MESSAGE } from '../appeals/view.ts'
 
-/** Tells of a file of an appeal that a scanner refused. */
+/** Notifies of a file of an appeal that a scanner refused. */
 export async function tellInfected(
   ctx: Ctx,
   { name, why, message }: EventCatalogue['attachment.infected'],

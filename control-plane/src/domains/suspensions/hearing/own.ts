@@ -15,7 +15,7 @@ import { findActive } from '../store.ts'
 import { lockSuspended } from '../suspend.ts'
 import { ownSuspension } from '../view.ts'
 
-/** What a suspended person does in their own appeal; each shows what became of it. */
+/** Actions of a suspended person in their own appeal; each returns the updated suspension. */
 
 export async function openAppeal(
   ctx: Ctx<User>,

@@ -113,8 +113,8 @@ async function checkAddress(
 }
 
 /**
- * Keeps a copy of a medium that its publisher replaces now and then, so that every machine gets the
- * same bytes.
+ * Stores a copy of a medium that its publisher replaces from time to time, so that every machine gets
+ * the same bytes.
  */
 async function fetchToKeep(
   row: MediumRow & { readonly url: string; readonly checksumUrl: string },

@@ -23,7 +23,10 @@ import { MOVING } from './move.ts'
 import { migrateSaga } from './move-saga.ts'
 import { changesAddress, mayEnter, SNAPSHOTS_STAY, whyNotTo } from './targets.ts'
 
-/** Moves a machine by the endpoint of all servers: into its present network, unless another is named. */
+/**
+ * Moves a machine through the endpoint for all servers: into its present network, unless another is
+ * named.
+ */
 export async function moveMachine(
   ctx: Ctx,
   server: ServerView,
@@ -36,8 +39,8 @@ export async function moveMachine(
 }
 
 /**
- * Moves a machine to another node, one that runs only with `stop`. If anything fails, it stays
- * usable where it is.
+ * Moves a machine to another node; a running one needs `stop`. If anything fails, it stays usable
+ * where it is.
  */
 export async function migrate(
   ctx: Ctx,
@@ -87,7 +90,7 @@ export async function migrate(
     })
     return {
       title: `Move ${row.name} to ${node.name}`,
-      // It keeps the machine off, which starts again with its end if it is to be on.
+      // Keeps the machine stopped; when the hold ends, it starts again if it is meant to run.
       hold: MOVING,
       desired: { ending: 'graceful', ...(isGivenUp(row) && { desiredPower: 'off' }) },
       work: bySaga(migrateSaga, {
@@ -103,6 +106,6 @@ export async function migrate(
   })
 }
 
-/** One that crashed and was given up is not started elsewhere. */
+/** A machine that crashed and was given up is not started elsewhere. */
 const isGivenUp = ({ observedState, restartAt }: ServerRow): boolean =>
   observedState === 'crashed' && restartAt === null

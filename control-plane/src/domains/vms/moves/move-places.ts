@@ -53,7 +53,10 @@ export async function takePlace(ctx: Ctx, move: Omit<Move, 'shared'>): Promise<v
   }
 }
 
-/** What a machine takes on its node. Its snapshots come along on a shared storage, and else stay. */
+/**
+ * The capacity that a machine takes on its node. On shared storage its snapshots move along,
+ * otherwise they stay.
+ */
 export const movingSize = ({
   memoryMb,
   cpuPercent,
@@ -67,8 +70,8 @@ export const movingSize = ({
 })
 
 /**
- * Reserves as much as its snapshots take now, some of which may be newer than the reservation.
- * @returns what is reserved then
+ * Reserves the current size of its snapshots, some of which may be newer than the reservation.
+ * @returns the new reservation
  */
 async function followSnapshots(ctx: Ctx, row: ServerRow, move: MoveRow): Promise<number> {
   const { diskMb } = movingSize(row)
@@ -95,8 +98,7 @@ async function addressIn(ctx: Ctx, networkId: string, machine: MachineRow): Prom
 }
 
 /**
- * Releases what is reserved on the node that does not have the machine, even if the machine is
- * gone.
+ * Releases the reservations on the node that does not have the machine, even if the machine is gone.
  */
 export async function endMove(ctx: Ctx, serverId: string, otherNodeId: string): Promise<void> {
   await ctx.transaction(async (ctx) => {
@@ -115,7 +117,7 @@ export async function endMove(ctx: Ctx, serverId: string, otherNodeId: string): 
 }
 
 /**
- * Makes `to` the machine's node instead of `from`, and keeps what it had there for the way back.
+ * Makes `to` the machine's node instead of `from`, and remembers its former place for the way back.
  * Idempotent. The placement increases on the way back too, so a boot permit of an earlier one is
  * never valid again.
  * @param unless refuses it, under the lock of the machine
@@ -179,7 +181,7 @@ async function held(ctx: Ctx, serverId: string) {
 }
 
 /**
- * Releases the hold of a move, however it ended.
+ * Releases the hold of a move, however the move ended.
  * @param given the placement already issued for the target when the move failed: it is skipped,
  * because nothing may boot under it any more
  * @returns whether it was held
@@ -190,7 +192,7 @@ export function releaseHold(ctx: Ctx, serverId: string, given = 0): Promise<bool
   }))
 }
 
-/** Its spec without what it gets with its new place: a medium in its drive, and ports of the node. */
+/** Its spec without what depends on its place: a medium in its drive, and ports of the node. */
 export async function unplacedSpec(ctx: Ctx, serverId: string): Promise<MachineSpec> {
   const spec = (await findServer(ctx.db, serverId))?.desiredSpec
   if (spec && isMachine(spec)) return { ...spec, medium: null, natRules: [] }

@@ -22,10 +22,10 @@ import { endMove, releaseHold, swapPlaces, takePlace, unplacedSpec } from './mov
 const SETTLE_MS = 600_000
 
 /**
- * Moves a machine: waits until it is off, backs it up on its own node, transfers disks, firmware and TPM to the
- * other node, verifies them there, and only then changes its place. On a shared storage, nothing is
- * transferred. Until its place has changed, nothing of the machine has; afterwards the former copy stays
- * until the machine has booted in its new place.
+ * Moves a machine: waits until it is off, backs it up on its own node, transfers disks, firmware and
+ * TPM to the other node, verifies them there, and only then changes its placement. On shared storage,
+ * nothing is transferred. Nothing of the machine changes before its placement does; afterwards the
+ * former copy stays until the machine has booted on its new node.
  */
 export const migrateSaga = saga('vm.migrate', Move)
   .step('Make room', {
@@ -82,7 +82,7 @@ export const migrateSaga = saga('vm.migrate', Move)
     do: (move, { ctx, job }) =>
       swapPlaces(ctx, move, move.sourceId, move.targetId, (db) => requireNotCancelled(db, job.id)),
     async undo(move, { ctx }) {
-      // A machine that was deleted meanwhile has no place to go back to.
+      // A machine that was deleted meanwhile cannot go back.
       if (await findServer(ctx.db, move.serverId))
         await swapPlaces(ctx, move, move.targetId, move.sourceId)
     },
@@ -100,7 +100,7 @@ export const migrateSaga = saga('vm.migrate', Move)
     },
   })
 
-/** Frees it where it is now, and tells its people. */
+/** Releases the hold, and notifies its people. */
 const arrived = (ctx: StepTools['ctx'], { serverId }: Move): Promise<void> =>
   ctx.transaction(async (ctx) => {
     const isNew = await releaseHold(ctx, serverId)
@@ -108,17 +108,17 @@ const arrived = (ctx: StepTools['ctx'], { serverId }: Move): Promise<void> =>
     if (row) await ctx.emit('server.migrated', await newsOf(ctx.db, row))
   })
 
-/** Frees it where it is, and what was reserved for it on the other node. */
+/** Releases the hold, and the reservations on the other node. */
 async function givenUp(move: Move, tools: StepTools): Promise<void> {
   const { serverId, targetId, placement, returning } = move
   await tools.ctx.transaction(async (ctx) => {
     if (await releaseHold(ctx, serverId, placement + 1)) await tellGivenUp(ctx, tools, move)
-    // A machine that did not return keeps its former copy there.
+    // Unless the move was a return, whose former copy stays there.
     if (!returning) await endMove(ctx, serverId, targetId)
   })
 }
 
-/** Waits, without a worker, until it is off: the hold of the move has told its node to stop it. */
+/** Waits, without a worker, until it is off: the hold of the move makes its node stop it. */
 async function stopped(move: Move, { ctx, progress, waitUntil }: StepTools): Promise<void> {
   const row = await findServer(ctx.db, move.serverId)
   if (!row || row.settledGeneration >= row.generation) return
@@ -129,7 +129,7 @@ async function stopped(move: Move, { ctx, progress, waitUntil }: StepTools): Pro
   })
 }
 
-/** Defines it with the disks that it has on its shared storage. */
+/** Defines it on the target with its disks on the shared storage. */
 async function prepare({ serverId, targetId: nodeId, placement }: Move, tools: StepTools) {
   const spec = await unplacedSpec(tools.ctx, serverId)
   const placementGeneration = placement + 1
@@ -175,7 +175,7 @@ async function copy(move: Move & { manifest: string }, tools: StepTools): Promis
   }
 }
 
-/** Waits, without a worker, until the target reports that it has taken over the machine. */
+/** Waits, without a worker, until the target reports that it has taken the machine over. */
 async function settled(move: Move, { ctx, progress, waitUntil }: StepTools): Promise<void> {
   const row = await placedAt(move, ctx)
   if (row.settledGeneration < row.generation)
@@ -206,7 +206,9 @@ async function placedAt(move: Move, ctx: StepTools['ctx']): Promise<ServerRow> {
   throw new Permanent('not_found', 'The machine is gone')
 }
 
-/** A backup from before the move is useless afterwards, and is gone with the machine. */
+/**
+ * A backup from before the move is useless afterwards, and goes with the machine if that is deleted.
+ */
 async function forgetBackup(move: Move, tools: StepTools): Promise<void> {
   if (move.returning || move.shared) return
   if (!(await findMove(tools.ctx.db, move.serverId))) return

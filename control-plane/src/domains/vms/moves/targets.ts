@@ -45,7 +45,7 @@ export interface Moving {
   readonly move: MoveRow | undefined
   /** It may have run since the move, so the former copy may be outdated. */
   readonly booted: boolean
-  /** Nodes that currently take nothing new. */
+  /** Nodes that currently accept nothing new. */
   readonly closed: ReadonlyMap<string, Closed>
   /** Why the owner's limits exclude a location. */
   readonly outside: (location: string) => string | null

@@ -12,7 +12,7 @@ interface SnapshotNews extends ServerNews {
 declare module '../../../events/catalogue.ts' {
   interface EventCatalogue {
     'vm.snapshot_created': SnapshotNews
-    /** It was not cancelled: it could not be made. */
+    /** It failed, rather than being cancelled. */
     'vm.snapshot_failed': SnapshotNews & { reason: string }
   }
 }

@@ -3,8 +3,8 @@ import { reserveForCopies } from '../../servers/index.ts'
 import { deleteSnapshot, listSnapshots } from '../store.ts'
 
 /**
- * Forgets the snapshots of a machine that is about to be elsewhere without them: they are on the node
- * that it is lost with. Within the transaction that changes its place, before that.
+ * Deletes the snapshot rows of a machine that is going to be elsewhere without them: they are on the
+ * lost node. In the transaction that changes its placement, before that change.
  */
 export async function loseSnapshots(
   ctx: Ctx,

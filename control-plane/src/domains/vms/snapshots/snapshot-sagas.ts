@@ -108,13 +108,13 @@ async function discard(about: About, tools: StepTools): Promise<void> {
     ...about,
     name: 'delete',
     work: { $case: 'deleteSnapshot', value: { snapshotId: about.snapshotId } },
-    // Also an undo, which must run although the job was cancelled.
+    // Also called by an undo, which must run although the job was cancelled.
     always: true,
     timeoutMs: 600_000,
   })
 }
 
-/** One of our own refusals does not go away by retrying. */
+/** Retrying does not help against our own refusals. */
 async function asPermanent(work: () => Promise<void>): Promise<void> {
   try {
     await work()

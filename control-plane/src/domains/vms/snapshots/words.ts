@@ -1,6 +1,6 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** What people are told of snapshots. */
+/** What notifications say about snapshots. */
 export const t = catalogue(
   {
     taken: 'A snapshot of {server} was taken',
