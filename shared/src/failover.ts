@@ -246,6 +246,8 @@ export const FailoverStatus = z.object({
       servers: z.int(),
       /** Servers whose files lie on a shared storage, of which nothing is lost. */
       shared: z.int(),
+      /** What their nodes call these storages. */
+      storages: z.array(z.string()),
       /** Of the others, servers without a backup that outlives the node. */
       unprotected: z.int(),
       /** Of the newest backups that outlive it, the oldest. */

@@ -122,7 +122,7 @@ export const EditNode = CreateNode.partial().extend({
     .nullable()
     .optional()
     .describe(
-      'a shared storage of the node, on which new container servers get their files if nobody says otherwise; null: its own disk',
+      'a shared storage of the node, on which new servers get their files or disks if nobody says otherwise; null: its own disk',
     ),
   openNetworks: NetworkOpenings.optional().describe(
     'what its workloads may reach beside the public internet',
@@ -222,7 +222,7 @@ export const Node = z.object({
   }),
   /** Shared storages that its configuration names, there or not. */
   storages: z.array(StorageReport),
-  /** The one on which new container servers get their files; null: the disk of the node. */
+  /** The one on which new servers get their files or disks; null: the disk of the node. */
   defaultStorageId: z.uuid().nullable(),
   agentVersion: z.string().nullable(),
   /** The panel hands out a newer agent. */
@@ -262,5 +262,7 @@ export const NodeHardware = z.object({
   hardware: HardwareReport.nullable(),
   /** The engines that its drivers use. */
   engines: z.array(DriverState),
+  /** How many of the node's servers lie on each shared storage, by its id. */
+  serversOnStorage: z.record(z.uuid(), z.int()),
 })
 export type NodeHardware = z.infer<typeof NodeHardware>

@@ -145,6 +145,15 @@ export type Server = z.infer<typeof Server>
 export const MarkedServer = Server.extend(ServerMark.shape)
 export type MarkedServer = z.infer<typeof MarkedServer>
 
+/** The same on its own page. */
+export const ShownServer = MarkedServer.extend({
+  storage: z
+    .object({ id: z.uuid(), name: z.string() })
+    .nullable()
+    .describe('the shared storage that its files or disks lie on; null: the disk of its node'),
+})
+export type ShownServer = z.infer<typeof ShownServer>
+
 /** Name, icon and tags belong to the server: everybody who sees it sees the same. */
 export const EditLabels = z.strictObject({
   name: serverName.optional(),
@@ -167,7 +176,7 @@ export const CreateServer = z.strictObject({
     .nullable()
     .optional()
     .describe(
-      'a shared storage for the files or disks of the server; null: the disk of its node; absent: for a container server as that node has it (`defaultStorageId`), otherwise the disk of its node',
+      'a shared storage for the files or disks of the server; null: the disk of its node; absent: as that node has it (`defaultStorageId`)',
     ),
   memoryMb: z.int().min(16).max(16_777_216).optional(),
   cpuPercent: z.int().min(1).max(102_400).optional(),

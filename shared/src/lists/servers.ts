@@ -18,6 +18,7 @@ export const SERVER_FIELDS = [
   'kind',
   'node',
   'location',
+  'storage',
   'template',
   'owner',
   'whose',

@@ -110,7 +110,19 @@ const isRunning = (id: string) => until(async () => (await show(id)).status === 
 
 test('only nodes that have a storage get servers on it', async () => {
   const id = await makeServer()
-  expect([alpha.nodeId, beta.nodeId]).toContain((await show(id)).nodeId)
+  const { nodeId, storage: named } = await show(id)
+  expect([alpha.nodeId, beta.nodeId]).toContain(nodeId)
+  // Its people read the name, and its host finds all that lie there.
+  expect(named).toEqual({ id: storageId, name: 'fast' })
+  const found = async (filter: string) =>
+    (await admin.must('GET /api/servers', { query: { filter } })).items.map((one) => one.id)
+  expect(await found('storage:FA*')).toContain(id)
+  expect(await found(`storage:${storageId}`)).toContain(id)
+  expect(await found('storage:none storage:fast')).toEqual([])
+  expect(await found('storage:slow')).toEqual([])
+  const of = { params: { id: nodeId } }
+  const { serversOnStorage } = await admin.must('GET /api/nodes/{id}/hardware', of)
+  expect(serversOnStorage[storageId]).toBeGreaterThanOrEqual(1)
   expect(folders.get(dataOf(id)) ?? '').toBe('')
   const faults = async (body: object) => {
     const refused = await create(body)
@@ -257,6 +269,11 @@ test('a node puts new servers on its default storage, also those of customers, i
     await makeServer({ ...on, storageId: null }),
   ]
   expect([await isThere(byDefault), await isThere(onDisk)]).toEqual([true, false])
+  expect((await show(onDisk)).storage).toBeNull()
+  const machine = { templateId: LINUX, vm: { vcpus: 1, source: { kind: 'empty' } } }
+  const byDefaultToo = await makeServer({ ...on, ...machine, storageId: undefined })
+  expect(await isThere(byDefaultToo)).toBe(true)
+  expect((await vmOf(byDefaultToo)).storage).toBe('fast')
   // What is cloned lies where the original does, not where new ones would.
   const clone = await admin.must('POST /api/servers/{id}/clone', {
     params: { id: onDisk },
@@ -319,7 +336,7 @@ test('a lost node’s servers on a storage start on another one with all their f
   expect([alpha.nodeId, beta.nodeId]).toContain((await plan())?.target?.nodeId)
   const { nodes } = await admin.must('GET /api/failover/status')
   expect(nodes.find((node) => node.id === lost.nodeId)).toMatchObject({
-    ...{ servers: 3, shared: 2, unprotected: 1 },
+    ...{ servers: 3, shared: 2, storages: ['fast'], unprotected: 1 },
   })
 
   await lost.close()

@@ -37,32 +37,45 @@ export async function survivorsOf(db: Db, nodeId: string): Promise<ReadonlyMap<s
   return new Map(rows.map((row) => [row.serverId, { ...row, createdAt: new Date(row.createdAt) }]))
 }
 
+interface Exposure {
+  /** Servers on shared storages, of which nothing is lost. */
+  readonly shared: number
+  readonly storageIds: readonly string[]
+  readonly unprotected: number
+  readonly oldestAt: Date | null
+}
+
 /** What the loss of each of these nodes would cost, from the database alone. */
 export async function exposureOf(
   db: Db,
   nodeIds: readonly string[],
-): Promise<ReadonlyMap<string, { shared: number; unprotected: number; oldestAt: Date | null }>> {
+): Promise<ReadonlyMap<string, Exposure>> {
   const { rows } = await db.execute<{
     nodeId: string
     shared: number
+    storageIds: string[] | null
     unprotected: number
     oldest: Date | string | null
   }>(sql`
     with newest as (
-      select s.id, s.node_id, s.storage_id is not null as shared, (
+      select s.id, s.node_id, s.storage_id, s.storage_id is not null as shared, (
         select max(b.created_at) from server_backups b
         join backup_repositories r on r.id = b.repository_id
         where b.server_id = s.id and b.state = 'good' and (r.place = 's3'
           or coalesce(r.storage_node_id, r.node_id) is distinct from s.node_id)) as at
       from servers s where s.node_id = any(${sql.param([...nodeIds])}::uuid[]))
     select node_id as "nodeId", (count(*) filter (where shared))::int as shared,
+      array_agg(distinct storage_id) filter (where shared) as "storageIds",
       (count(*) filter (where at is null and not shared))::int as unprotected,
       min(at) filter (where not shared) as oldest
     from newest group by node_id`)
   return new Map(
-    rows.map(({ nodeId, shared, unprotected, oldest }) => [
+    rows.map(({ nodeId, shared, storageIds, unprotected, oldest }) => [
       nodeId,
-      { shared, unprotected, oldestAt: oldest === null ? null : new Date(oldest) },
+      {
+        ...{ shared, storageIds: storageIds ?? [], unprotected },
+        oldestAt: oldest === null ? null : new Date(oldest),
+      },
     ]),
   )
 }

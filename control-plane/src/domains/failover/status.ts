@@ -1,7 +1,7 @@
 import type { FailoverRun, FailoverStatus } from '@lodge/shared/failover.ts'
 import type { Ctx } from '../../context.ts'
 import { exposureOf } from '../backups/index.ts'
-import { describeNode, joinedNodes } from '../nodes/index.ts'
+import { describeNode, joinedNodes, nameOfStorage } from '../nodes/index.ts'
 import { listCopies } from './copy-store.ts'
 import { leaseExtension } from './extension.ts'
 import { whyStopped } from './office-store.ts'
@@ -37,9 +37,11 @@ export async function failoverStatus(ctx: Ctx): Promise<FailoverStatus> {
       const stand = stands.get(row.id)
       if (!stand) return []
       const { id, name, location, state, lastSeenAt, allocated } = describeNode(row)
-      const { shared = 0, unprotected = 0, oldestAt = null } = exposed.get(id) ?? {}
+      const exposure = exposed.get(id)
+      const { shared = 0, storageIds = [], unprotected = 0, oldestAt = null } = exposure ?? {}
+      const storages = storageIds.map((of) => nameOfStorage(nodes, of) ?? of).toSorted()
       return {
-        ...{ id, name, location, state, lastSeenAt, shared, unprotected },
+        ...{ id, name, location, state, lastSeenAt, shared, storages, unprotected },
         ...stand,
         servers: allocated.servers,
         oldestAt: oldestAt?.toISOString() ?? null,

@@ -29,9 +29,7 @@ export interface ReservedNode {
   readonly location: string
   readonly address: string | null
   readonly portRanges: { from: number; to: number }[]
-  /**
-   * The shared storage for files of new container servers that name none; null: the node's own disk.
-   */
+  /** The shared storage for files and disks of new servers that name none; null: its own disk. */
   readonly defaultStorageId: string | null
   /** Host ports in use on the node, unordered. */
   readonly usedPorts: readonly number[]

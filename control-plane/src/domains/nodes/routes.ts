@@ -51,7 +51,7 @@ export const showNodeHardware = get('/api/nodes/{id}/hardware', {
   summary: 'What the machine of a node consists of, and the versions of its engines',
   access: { who: 'admin', may: 'nodes.view', on: node },
   reply: NodeHardware,
-  handle: async ({ node }) => nodes.hardwareOf(node),
+  handle: ({ ctx, node }) => nodes.hardwareOf(ctx, node),
 })
 
 export const showAgentLog = get('/api/nodes/{id}/log', {

@@ -50,7 +50,7 @@ export const nodes = pgTable(
     /** The agent's last report of that port, with its certificate. */
     transfers: jsonb('transfers').$type<TransferReport>(),
     cordoned: boolean('cordoned').notNull().default(false),
-    /** The shared storage for files of new container servers that name none; null: its own disk. */
+    /** The shared storage for files and disks of new servers that name none; null: its own disk. */
     defaultStorageId: uuid('default_storage_id'),
     /** Cause and time; null if it was cordoned before these were recorded. */
     cordonedBecause: text('cordoned_because', { enum: ['failover', 'evacuation', 'person'] }),

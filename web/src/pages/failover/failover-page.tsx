@@ -62,12 +62,12 @@ const columns = (): readonly Column<ListedNode>[] => [
   {
     header: t.servers,
     right: true,
-    cell: ({ servers, shared }) => (
+    cell: ({ servers, shared, storages }) => (
       <Stack gap={2}>
         <span>{servers}</span>
         {shared === 0 ? null : (
           <Text small muted>
-            {t.sharedOf({ shared })}
+            {t.sharedOf({ shared, storages: storages.join(', ') })}
           </Text>
         )}
       </Stack>

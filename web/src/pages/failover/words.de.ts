@@ -77,7 +77,7 @@ export default translation({
   noBackup: 'Kein Backup anderswo',
   whole: 'Nichts geht verloren',
   onStorage: 'Auf dem gemeinsamen Speicher {storage}',
-  sharedOf: '{shared} auf gemeinsamen Speichern',
+  sharedOf: '{shared} verlieren nichts: auf {storages}',
   keptOn: 'Liegt auf {node}',
   inBucket: 'Im Bucket',
   target: 'Neuer Node',

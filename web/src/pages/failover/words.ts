@@ -78,7 +78,7 @@ export const t = catalogue(
     noBackup: 'No backup elsewhere',
     whole: 'Nothing is lost',
     onStorage: 'On the shared storage {storage}',
-    sharedOf: '{shared} on shared storages',
+    sharedOf: '{shared} lose nothing: on {storages}',
     keptOn: 'Kept on {node}',
     inBucket: 'In the bucket',
     target: 'New node',

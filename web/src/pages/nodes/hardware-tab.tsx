@@ -21,7 +21,7 @@ export default function HardwareTab() {
   const found = useQuery(q('GET /api/nodes/{id}/hardware', { params: { id: node.id } }))
   return (
     <Loaded query={found} lines={8}>
-      {({ hardware, engines }) => (
+      {({ hardware, engines, serversOnStorage }) => (
         <Column gap={24}>
           <Grid least={340} gap={16} top>
             {hardware === null ? (
@@ -37,7 +37,7 @@ export default function HardwareTab() {
           </Grid>
           {hardware === null ? null : <Devices hardware={hardware} />}
           {hardware?.storages?.length ? (
-            <Storages node={node} storages={hardware.storages} />
+            <Storages node={node} storages={hardware.storages} serversOn={serversOnStorage} />
           ) : null}
         </Column>
       )}

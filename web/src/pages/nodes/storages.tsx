@@ -1,9 +1,12 @@
 import type { HardwareReport } from '@lodge/shared/hardware.ts'
-import type { Node } from '@lodge/shared/nodes.ts'
+import type { Node, NodeHardware } from '@lodge/shared/nodes.ts'
+import { Link } from '@tanstack/react-router'
 import { saidReason } from '../../panel/said.ts'
+import { paths } from '../../paths.ts'
 import { useAct } from '../../query.ts'
 import { useMissing } from '../../session/session.ts'
 import { SelectField } from '../../ui/choices/select-field.tsx'
+import { Meter } from '../../ui/data/meter.tsx'
 import { formatBytes } from '../../ui/data/numbers.ts'
 import { Pill } from '../../ui/data/status.tsx'
 import { Table, type Column as TableColumn } from '../../ui/data/table.tsx'
@@ -14,7 +17,10 @@ import { t } from './words.ts'
 
 type Storage = NonNullable<HardwareReport['storages']>[number]
 
-const storageColumns = (): readonly TableColumn<Storage>[] => [
+const storageColumns = (
+  nodeId: string,
+  serversOn: NodeHardware['serversOnStorage'],
+): readonly TableColumn<Storage>[] => [
   {
     header: t.name,
     role: 'title',
@@ -45,28 +51,57 @@ const storageColumns = (): readonly TableColumn<Storage>[] => [
       ),
   },
   {
-    header: t.storageFree,
-    right: true,
-    cell: ({ id, freeBytes }) =>
-      id === null ? <Text faint>{t.unknown}</Text> : formatBytes(freeBytes),
+    header: t.storageUsed,
+    cell: ({ id, name, freeBytes, sizeBytes }) => {
+      if (id === null) return <Text faint>{t.unknown}</Text>
+      const used = sizeBytes - freeBytes
+      return (
+        <Meter
+          compact
+          words
+          label={t.storageUsedOf({ storage: name })}
+          value={used}
+          of={sizeBytes}
+          text={t.usedOf({ used: formatBytes(used), size: formatBytes(sizeBytes) })}
+        />
+      )
+    },
   },
   {
-    header: t.size,
+    header: t.servers,
     right: true,
-    cell: ({ id, sizeBytes }) =>
-      id === null ? <Text faint>{t.unknown}</Text> : formatBytes(sizeBytes),
+    cell: ({ id, name }) => {
+      const servers = (id !== null && serversOn[id]) || 0
+      return servers === 0 ? (
+        servers
+      ) : (
+        <Link
+          to={paths.nodeServers}
+          params={{ id: nodeId }}
+          search={{ q: `storage:${id}` }}
+          title={t.serversOnStorage({ storage: name })}
+        >
+          {servers}
+        </Link>
+      )
+    },
   },
 ]
 
 /** File systems that other nodes have mounted, too. */
-export function Storages({ node, storages }: { node: Node; storages: readonly Storage[] }) {
+export function Storages(props: {
+  node: Node
+  storages: readonly Storage[]
+  serversOn: NodeHardware['serversOnStorage']
+}) {
+  const { node, storages, serversOn } = props
   return (
     <Column gap={10}>
       <Card title={t.storages} flush>
         <Table
           label={t.storages}
           rows={storages}
-          columns={storageColumns()}
+          columns={storageColumns(node.id, serversOn)}
           keyOf={({ name }) => name}
           empty={null}
         />
@@ -81,7 +116,7 @@ export function Storages({ node, storages }: { node: Node; storages: readonly St
 
 const OWN_DISK = 'disk'
 
-/** Where the files of new container servers lie on this node, unless whoever makes one says otherwise. */
+/** Where the files or disks of new servers lie on this node, unless whoever makes one says otherwise. */
 function DefaultStorage({ node, storages }: { node: Node; storages: readonly Storage[] }) {
   const missing = useMissing()('nodes.manage')
   const { id, defaultStorageId } = node

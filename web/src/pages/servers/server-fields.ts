@@ -46,11 +46,13 @@ const node = (): Field => ({ name: 'node', label: t.node, example: 'node:node-1'
 
 const anyOwner = (): Field => ({ name: 'owner', label: t.owner, example: 'owner:*@example.com' })
 
+const storage = (): Field => ({ name: 'storage', label: t.storage, example: 'storage:fast' })
+
 /** What the host can filter the servers of one customer by. */
-export const fieldsOfOneOwner = (): readonly Field[] => [...common(), node()]
+export const fieldsOfOneOwner = (): readonly Field[] => [...common(), node(), storage()]
 
 /** What the host can filter the servers of one node by. */
-export const fieldsOfOneNode = (): readonly Field[] => [...common(), anyOwner(), whose()]
+export const fieldsOfOneNode = (): readonly Field[] => [...common(), storage(), anyOwner(), whose()]
 
 /** What the host can filter the list of servers by. */
 export const hostFields = (): readonly Field[] => [...fieldsOfOneOwner(), anyOwner(), whose()]

@@ -47,6 +47,7 @@ export default translation({
   container: 'Container',
   machine: 'Virtuelle Maschine',
   location: 'Standort',
+  storage: 'Gemeinsamer Speicher',
   tag: 'Tag',
   yourFolder: 'Ihr Ordner',
   favourites: 'Favoriten',

@@ -48,6 +48,7 @@ export const t = catalogue(
     container: 'Container',
     machine: 'Virtual machine',
     location: 'Location',
+    storage: 'Shared storage',
     tag: 'Tag',
     yourFolder: 'Your folder',
     favourites: 'Favourites',

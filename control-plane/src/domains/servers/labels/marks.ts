@@ -1,9 +1,10 @@
 import type { ServerMark } from '@lodge/shared/server-labels.ts'
-import type { MarkedServer } from '@lodge/shared/servers.ts'
+import type { MarkedServer, ShownServer } from '@lodge/shared/servers.ts'
 import type { User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Loaded } from '../../../live/live-events.ts'
+import { storageOf } from '../storage-store.ts'
 import { describeServer, type ServerView } from '../view/view.ts'
 import { findMarks, putMark } from './mark-store.ts'
 
@@ -22,10 +23,13 @@ export async function describeMarked(
   return rows.map((row) => ({ ...describeServer(row), ...(marks.get(row.id) ?? UNMARKED) }))
 }
 
-/** One of them. */
-export async function markedServer(ctx: Ctx<User>, row: ServerView): Promise<MarkedServer> {
-  const marks = await findMarks(ctx.db, ctx.actor.id, [row.id])
-  return { ...describeServer(row), ...(marks.get(row.id) ?? UNMARKED) }
+/** One of them, with where its files lie. */
+export async function showServer(ctx: Ctx<User>, row: ServerView): Promise<ShownServer> {
+  const [marks, storage] = await Promise.all([
+    findMarks(ctx.db, ctx.actor.id, [row.id]),
+    storageOf(ctx.db, row.id),
+  ])
+  return { ...describeServer(row), ...(marks.get(row.id) ?? UNMARKED), storage }
 }
 
 /** Puts a server into a folder of the caller, or among their favourites, or takes it out. */

@@ -49,8 +49,7 @@ export async function provisionMachine(
   requireUnsuspended(owner)
   const draft = await drafted(ctx.db)
   const { parts, size } = draft
-  const storageId = given.storageId ?? null
-  const having = storageId && (await nodesWithStorage(ctx.db, storageId, given.nodeId))
+  const having = given.storageId && (await nodesWithStorage(ctx.db, given.storageId, given.nodeId))
   const asked = { ...given, ...(having && { among: having }) }
   const { nodes, networks } = await candidatesFor(ctx.db, asked, draft, selfService)
   const among = nodes.map((node) => node.id)
@@ -74,7 +73,7 @@ export async function provisionMachine(
     name: given.name,
     ownerId: owner.id,
     nodeId: place.nodeId,
-    storageId,
+    storageId: given.storageId === undefined ? place.defaultStorageId : given.storageId,
     ...size,
   }
   const { seed } = draft.machine

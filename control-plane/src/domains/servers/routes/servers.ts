@@ -6,6 +6,7 @@ import {
   Server,
   ServerAction,
   ServerEvent,
+  ShownServer,
 } from '@lodge/shared/servers.ts'
 import { z } from 'zod'
 import { pageOf, pageQuery } from '../../../db/cursor.ts'
@@ -13,7 +14,7 @@ import { sendCsv } from '../../../http/csv.ts'
 import { del, get, patch, post } from '../../../http/endpoint.ts'
 import { server } from '../access/access.ts'
 import { serversAsCsv } from '../export.ts'
-import { markedServer } from '../labels/marks.ts'
+import { showServer as shown } from '../labels/marks.ts'
 import { Created, createServer as create } from '../lifecycle/create.ts'
 import { removeServer as remove } from '../lifecycle/remove.ts'
 import { listServers as list, ServerQuery, ServersWanted } from '../list.ts'
@@ -65,8 +66,8 @@ export const createServer = post('/api/servers', {
 export const showServer = get('/api/servers/{id}', {
   summary: 'One server',
   access: { who: 'user', on: server, token: 'read', whileSuspended: 'data-export' },
-  reply: MarkedServer,
-  handle: ({ ctx, server }) => markedServer(ctx, server),
+  reply: ShownServer,
+  handle: ({ ctx, server }) => shown(ctx, server),
 })
 
 export const editServer = patch('/api/servers/{id}', {

@@ -9,6 +9,7 @@ import type { Position } from '../../../db/cursor.ts'
 import { type Db, rowsAtMost } from '../../../db/database.ts'
 import { likePattern } from '../../../db/like.ts'
 import { inOrder, isAfter, keyIn, type Order, type SortKey } from '../../../db/ordered.ts'
+import { storagesNamed } from '../storage-store.ts'
 import { HELD, STATUS } from './status-store.ts'
 
 const ID = sql.raw('s.id')
@@ -85,6 +86,12 @@ const MATCHES: Readonly<Record<ServerField, (value: string, askerId: string) => 
   kind: (value) => sql`s.kind = ${value.toLowerCase()}`,
   node: (value) => named('nodes.name', 'nodes.id', value),
   location: (value) => sql`nodes.location ilike ${likePattern(value, { stars: true })}`,
+  storage: (value) => {
+    if (value.toLowerCase() === 'none') return sql.raw('s.storage_id is null')
+    return UUID.test(value)
+      ? sql`s.storage_id = ${value}::uuid`
+      : sql`s.storage_id in ${storagesNamed(likePattern(value, { stars: true }))}`
+  },
   template: (value) =>
     UUID.test(value)
       ? sql`s.template_id = ${value}::uuid`

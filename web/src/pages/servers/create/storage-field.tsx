@@ -11,21 +11,13 @@ const AS_NODE = 'node'
  */
 interface StorageFieldProps extends Omit<FieldProps<string>, 'description'> {
   nodes: readonly Node[]
-  /** A node may have a default for servers of this kind. */
-  mayFollow?: boolean
 }
 
 /** Where the data of a new server lie: on the disk of its node, or on a shared storage of some nodes. */
-export function StorageField({
-  nodes,
-  mayFollow = false,
-  value,
-  onChange,
-  ...field
-}: StorageFieldProps) {
+export function StorageField({ nodes, value, onChange, ...field }: StorageFieldProps) {
   const storages = storagesOf(nodes)
   if (storages.length === 0) return null
-  const follows = mayFollow && hasDefault(nodes)
+  const follows = hasDefault(nodes)
   const unchosen = follows ? AS_NODE : OWN_DISK
   return (
     <SelectField

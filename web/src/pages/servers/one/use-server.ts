@@ -1,4 +1,4 @@
-import type { MarkedServer } from '@lodge/shared/servers.ts'
+import type { ShownServer } from '@lodge/shared/servers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { q } from '../../../query.ts'
@@ -10,7 +10,7 @@ export const useServerQuery = () => {
 }
 
 /** The same inside the tabs, after the frame has loaded it. */
-export function useServer(): MarkedServer {
+export function useServer(): ShownServer {
   const { data } = useServerQuery()
   if (!data) throw new Error('outside-of-server-frame')
   return data

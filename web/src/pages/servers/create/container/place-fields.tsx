@@ -67,7 +67,6 @@ export function PlaceFields({ form, nodes }: { form: FormState<Values>; nodes: r
         <StorageField
           label={t.files}
           nodes={nodes}
-          mayFollow
           {...form.field('storageId')}
           onChange={(storageId) =>
             form.setValues((old) => ({ ...old, ...placedOn(storageId, old, nodes) }))

@@ -1,7 +1,7 @@
 import type { CreateServer } from '@lodge/shared/servers.ts'
 import type { z } from 'zod'
 import type { Reply } from '../../../../api.ts'
-import type { Part, Sizes } from '../container/values.ts'
+import { OWN_DISK, type Part, type Sizes } from '../container/values.ts'
 import { offeredHere, type Ways } from '../drafts.ts'
 
 export type Catalogue = Reply<'GET /api/virtualization/catalogue'>
@@ -13,7 +13,7 @@ export interface VmValues {
   ownerId: string
   location: string
   nodeId: string
-  /** Empty for the disk of its node. */
+  /** `OWN_DISK`, a shared storage, or empty for what its node does. */
   storageId: string
   profileId: string
   source: SourceKind
@@ -181,6 +181,7 @@ export function vmBodyOf(values: VmValues): z.input<typeof CreateServer> {
   const { profileId, networkId, vcpus, guestPort } = values
   return {
     ...filled({ name, ownerId, location, nodeId, storageId, memoryMb, diskMb }),
+    ...(storageId === OWN_DISK && { storageId: null }),
     start,
     ...(force ? { force } : {}),
     templateId: profileId,

@@ -1,4 +1,4 @@
-import type { Server } from '@lodge/shared/servers.ts'
+import type { ShownServer } from '@lodge/shared/servers.ts'
 import { paths } from '../../../../paths.ts'
 import { LinkButton } from '../../../../ui/buttons/link.tsx'
 import { Copyable } from '../../../../ui/data/copy.tsx'
@@ -7,11 +7,12 @@ import { Pill } from '../../../../ui/data/status.tsx'
 import { Ago } from '../../../../ui/data/time.tsx'
 import { writeCores } from '../../../../ui/fields/size.ts'
 import { Card } from '../../../../ui/page/card.tsx'
+import { Text } from '../../../../ui/page/layout.tsx'
 import styles from './overview.module.css'
 import { t } from './words.ts'
 
 /** What a server is made of. What it uses stands in the header. */
-export function DetailsCard({ server }: { server: Server }) {
+export function DetailsCard({ server }: { server: ShownServer }) {
   const { templateName, templateVersion, templateOutdated, memoryMb, cpuPercent, diskMb } = server
   const vm = server.kind === 'vm'
   return (
@@ -43,6 +44,17 @@ export function DetailsCard({ server }: { server: Server }) {
             </Pill>
           ) : null}
         </dd>
+        {server.storage === null ? null : (
+          <>
+            <dt>{vm ? t.disks : t.files}</dt>
+            <dd>
+              <span title={t.onStorageText}>{t.onStorage({ storage: server.storage.name })}</span>
+              <Text small muted>
+                {t.survivesNode}
+              </Text>
+            </dd>
+          </>
+        )}
         <dt>{t.owner}</dt>
         <dd>
           <span title={server.ownerEmail}>{server.ownerEmail}</span>

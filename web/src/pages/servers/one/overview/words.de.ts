@@ -19,6 +19,12 @@ export default translation({
   disk: 'Speicherplatz',
   notEnforced: 'Nicht erzwungen',
   notEnforcedText: 'Dieser Node misst den Speicherplatz, erzwingt das Limit aber nicht',
+  files: 'Dateien',
+  disks: 'Datenträger',
+  onStorage: 'Auf dem gemeinsamen Speicher {storage}',
+  onStorageText:
+    'Mehrere Nodes erreichen ihn, sodass ein anderer den Server sofort weiterführen kann',
+  survivesNode: 'Sie überstehen den Verlust des Nodes',
   owner: 'Besitzer',
   created: 'Erstellt',
   id: 'ID',
