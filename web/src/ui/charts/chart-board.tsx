@@ -35,13 +35,13 @@ const ranges = (): readonly { readonly value: MetricsRange; readonly label: stri
   { value: 'quarter', label: t.quarter },
 ]
 
-/** Other parts of the time, for those who do not drag. */
+/** Other windows, for people who do not drag. */
 const parts = (): readonly {
   readonly key: 'earlier' | 'later' | 'out' | 'in'
   readonly label: string
   readonly icon: ReactNode
   readonly to: (window: ChartWindow, at: number | undefined, bounds: ChartWindow) => ChartWindow
-  /** Why there is nothing more. */
+  /** Why the window cannot move or zoom further. */
   readonly end: string
 }[] => [
   {
@@ -78,9 +78,9 @@ interface ChartBoardProps {
   /** Whose metrics these are; names the file. */
   name: string
   data: ChartData
-  /** What is shown, even where there is no data. */
+  /** The window that is shown, even where there is no data. */
   window: ChartWindow
-  /** Everything that is kept, as far as one can zoom out. */
+  /** The range for which data is kept, which limits zooming out. */
   bounds: ChartWindow
   address: ChartAddress
   /** A link to the history of events; without it the board has none. */
@@ -89,7 +89,7 @@ interface ChartBoardProps {
   empty: ReactNode
 }
 
-/** Charts on one time axis with a crosshair that they share, and everything one can do with them. */
+/** Charts on one time axis with a shared crosshair, and the controls for them. */
 export function ChartBoard(props: ChartBoardProps) {
   const { name, data, bounds, address, history, empty } = props
   const { range, zoom, choose, show } = address
@@ -193,7 +193,7 @@ export function ChartBoard(props: ChartBoardProps) {
   )
 }
 
-/** The time that is shown, selected, or at the crosshair. */
+/** The text of the time that is shown, selected, or at the crosshair. */
 function timeText(data: ChartData, window: ChartWindow, { at, anchor }: Crosshair): string {
   if (at === undefined) return spanText(window.from, window.to)
   if (anchor !== undefined && anchor !== at)
@@ -216,7 +216,7 @@ function useWidth(): [(element: HTMLElement | null) => void, number] {
   return [watch.current, widthPx]
 }
 
-/** A window that moves with the time, but stands still while somebody reads a value in it. */
+/** A window that follows the present, but stays put while somebody reads a value in it. */
 function useHeld(window: ChartWindow, key: string, isHeld: boolean): ChartWindow {
   const held = useRef({ window, key })
   if (!isHeld || held.current.key !== key) held.current = { window, key }

@@ -6,7 +6,7 @@ import { t } from './words.ts'
 const figure = (value: number | null | undefined): Cell =>
   value === null || value === undefined ? null : Math.round(value * 100) / 100
 
-/** The figures inside a window as comma-separated values: times in ISO 8601, units in the head. */
+/** The figures inside a window as CSV: times in ISO 8601, units in the header. */
 export function chartCsv(data: ChartData, window: ChartWindow): string {
   const columns = data.panels.flatMap(({ unit, series }) =>
     series.flatMap(({ name, values, peaks }) => [

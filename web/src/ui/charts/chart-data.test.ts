@@ -59,7 +59,7 @@ test('no points give no line', () => {
   expect(withBreaks([], 20)).toEqual([])
 })
 
-test('average and peak are of the shown part, and a gap is not zero', () => {
+test('average and peak cover the visible part, and a gap is not zero', () => {
   const [cpu, disk] = data.panels
   expect(summarize(data.times, cpu!.series[0]!, { from: 0, to: 75 })).toEqual({
     average: 25,
@@ -83,7 +83,7 @@ test('the crosshair finds the value beside it, and none inside a gap', () => {
   expect(filledTimes(data, { from: 10, to: 70 })).toEqual([15, 60])
 })
 
-test('the CSV has what is shown: units in its head, ISO times, empty cells where nothing is known', () => {
+test('the CSV contains what is shown: units in the header, ISO times, empty cells for gaps', () => {
   expect(chartCsv(data, { from: 10, to: 80 })).toBe(
     [
       'Time,CPU (%),"CPU, peak (%)","Disk, all of it (bytes)"',
@@ -112,7 +112,7 @@ test('the table joins steps to averages and peaks, newest first', () => {
   expect(chartRows(data, { from: 0, to: 80 }, 60)).toHaveLength(4)
 })
 
-test('a value between two breaks is found, so that it is shown as a point', () => {
+test('a value between two breaks is found, so that it can be drawn as a point', () => {
   expect(loneIndexes([3])).toEqual([0])
   expect(loneIndexes([1, null, 2, null, null, 3, 4, null, 5])).toEqual([0, 2, 8])
   expect(loneIndexes([1, 2, null])).toEqual([])

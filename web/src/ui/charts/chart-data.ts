@@ -7,7 +7,7 @@ export interface ChartWindow {
   readonly to: number
 }
 
-/** A time without data and why, e.g. `Node offline`. */
+/** A time without data, and the reason, e.g. `Node offline`. */
 export interface ChartGap extends ChartWindow {
   readonly words: string
 }
@@ -39,15 +39,15 @@ export interface ChartPanelData {
   readonly unit: ChartUnit
   readonly series: readonly ChartSeries[]
   readonly limit?: number
-  /** What the limit is, if it does not limit: all that a machine has. */
+  /** What the limit is if it restricts nothing: the total of the machine. */
   readonly limitKind?: 'total'
-  /** How it was measured, if that needs saying. */
+  /** How it was measured, if that needs an explanation. */
   readonly note?: string
 }
 
 /** Everything that a board shows, on one time axis. */
 export interface ChartData {
-  /** Starts of the steps, in seconds since 1970, ascending; at a gap one without values. */
+  /** Starts of the steps, in seconds since 1970, ascending; a gap has one without values. */
   readonly times: readonly number[]
   readonly stepSeconds: number
   readonly panels: readonly ChartPanelData[]
@@ -55,7 +55,7 @@ export interface ChartData {
   readonly marks: readonly ChartMark[]
 }
 
-/** A point of a line: a moment in seconds since 1970, and its row; without one the line breaks. */
+/** A point of a line: a moment in seconds since 1970, and its row; undefined breaks the line. */
 interface Place<P> {
   readonly at: number
   readonly point: P | undefined
@@ -78,7 +78,7 @@ export function withBreaks<P extends { readonly at: string }>(
   })
 }
 
-/** Indexes of the times inside a window: from the first to behind the last. */
+/** Indexes of the times inside a window: of the first, and after the last. */
 export function indexesIn(
   times: readonly number[],
   { from, to }: ChartWindow,
@@ -112,7 +112,7 @@ export function indexAt({ times, stepSeconds, panels }: ChartData, at: number): 
   return best
 }
 
-/** The newest time with a value; undefined without any. */
+/** The index of the newest time with a value; undefined if there is none. */
 export const newestIndex = ({ times, panels }: ChartData): number | undefined => {
   const index = times.findLastIndex((_, at) =>
     panels.some(({ series }) => series.some(({ values }) => (values[at] ?? null) !== null)),
@@ -120,7 +120,7 @@ export const newestIndex = ({ times, panels }: ChartData): number | undefined =>
   return index < 0 ? undefined : index
 }
 
-/** Indexes of the values between two breaks, which a line alone would not show. */
+/** Indexes of the values between two breaks, which a line would not show. */
 export const loneIndexes = (values: readonly (number | null)[]): number[] =>
   [...values.keys()].filter((index) =>
     [-1, 0, 1].every((step) => ((values[index + step] ?? null) !== null) === (step === 0)),
@@ -135,7 +135,7 @@ interface Summary {
 const known = (values: readonly (number | null)[]): number[] =>
   values.filter((value) => value !== null)
 
-/** Average and peak of a line inside a window; breaks count as nothing, not as zero. */
+/** Average and peak of a line inside a window; breaks are skipped rather than counted as zero. */
 export function summarize(
   times: readonly number[],
   { values, peaks }: ChartSeries,

@@ -43,7 +43,7 @@ export function drawGaps(plot: uPlot, gaps: readonly ChartGap[]): void {
 interface Written {
   readonly text: string
   readonly at: readonly [x: number, y: number]
-  /** Tokens of the text and of what it stands on, which hides the lines behind it. */
+  /** Tokens of the text and its background, which covers the lines behind it. */
   readonly colours: readonly [text: string, ground: string]
 }
 
@@ -58,7 +58,7 @@ function write(context: CanvasRenderingContext2D, { text, at: [x, y], colours }:
   context.fillText(text, x, y)
 }
 
-/** Says why there is no data, where there is room for it. */
+/** Writes why there is no data, where there is room. */
 export function writeGaps(plot: uPlot, gaps: readonly ChartGap[]): void {
   onCanvas(plot, (context) => {
     const { top, height } = plot.bbox
@@ -88,7 +88,7 @@ function dashedLine(
   context.stroke()
 }
 
-/** A dashed line with the word beside it: a fact, not an alarm. */
+/** A dashed line labelled with its name: a fact, not an alarm. */
 export function drawLimit(
   plot: uPlot,
   { limit, name, gaps }: { limit: number; name: string; gaps: readonly ChartGap[] },
@@ -106,7 +106,7 @@ export function drawLimit(
   })
 }
 
-/** A thin line at each event; what it is says the button above the charts. */
+/** A thin line at each event; the button above the charts explains it. */
 export function drawMarks(plot: uPlot, marks: readonly ChartMark[]): void {
   onCanvas(plot, (context) => {
     const { top, height } = plot.bbox

@@ -28,11 +28,11 @@ interface ChartEventsProps {
   marks: readonly ChartMark[]
   window: ChartWindow
   widthPx: number
-  /** A link to everything that happened. */
+  /** A link to the whole history. */
   more: ReactNode
 }
 
-/** The events on the time axis of the charts below: a button each, whose box says why. */
+/** The events on the time axis of the charts below: a button each, with a box that explains it. */
 export function ChartEvents({ marks, window, widthPx, more }: ChartEventsProps) {
   const plotPx = widthPx - AXIS_PX - END_PX
   const groups = groupMarks(marks, window, plotPx, BUTTON_PX)

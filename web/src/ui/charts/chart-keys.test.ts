@@ -28,7 +28,7 @@ test('with Shift they select, and Enter zooms into the selection', () => {
   expect(press('Enter', cross(52_000))).toBeUndefined()
 })
 
-test('Escape takes back the selection, then the crosshair, then the zoom', () => {
+test('Escape clears the selection, then the crosshair, then the zoom', () => {
   expect(press('Escape', cross(52_000, 56_000))).toEqual({ crosshair: cross(52_000) })
   expect(press('Escape', cross(52_000))).toEqual({ crosshair: NO_CROSSHAIR })
   expect(press('Escape')).toEqual({ window: null })
@@ -40,7 +40,7 @@ test('plus keeps the crosshair at its place on the screen, and other keys do not
   expect(press('a')).toBeUndefined()
 })
 
-test('a window never leaves what is kept, nor becomes too short to show anything', () => {
+test('a window never leaves the kept range, nor becomes too short to show anything', () => {
   expect(moved(window, 0.5, bounds)).toEqual({ from: 55_000, to: 65_000 })
   expect(moved({ from: 95_000, to: 100_000 }, 0.5, bounds)).toEqual({ from: 95_000, to: 100_000 })
   expect(zoomed(bounds, 2, undefined, bounds)).toEqual(bounds)
@@ -49,7 +49,7 @@ test('a window never leaves what is kept, nor becomes too short to show anything
   expect(short.to).toBeLessThanOrEqual(bounds.to)
 })
 
-test('an address that shows nothing of what is kept shows the nearest time', () => {
+test('a URL outside of the kept range shows the nearest time', () => {
   expect(reachable(window, bounds)).toBe(window)
   expect(reachable({ from: -500, to: 9500 }, bounds)).toEqual({ from: -500, to: 9500 })
   expect(reachable({ from: -9000, to: -5000 }, bounds)).toEqual({ from: 0, to: 4000 })
@@ -58,7 +58,7 @@ test('an address that shows nothing of what is kept shows the nearest time', () 
   expect(reachable({ from: 5000, to: 5002 }, bounds)).toEqual({ from: 4941, to: 5061 })
 })
 
-test('marks that would cover each other share a place, in the colour of the gravest', () => {
+test('marks that would overlap are grouped, in the colour of the most severe', () => {
   const mark = (at: number, tone: 'ok' | 'err' | 'info') =>
     ({ id: String(at), at, tone, word: 'Started', detail: '' }) as const
   const groups = groupMarks(

@@ -9,7 +9,7 @@ export interface Crosshair {
 
 export const NO_CROSSHAIR: Crosshair = { at: undefined, anchor: undefined }
 
-/** What a key does: it moves the crosshair, or shows another window; `null` undoes the zoom. */
+/** The effect of a key: moves the crosshair, or shows another window; `null` undoes the zoom. */
 type KeyEffect = { readonly crosshair: Crosshair } | { readonly window: ChartWindow | null }
 
 const JUMP = 10
@@ -32,8 +32,9 @@ interface Shown {
 }
 
 /**
- * The arrow keys move the crosshair from value to value, with Shift they select; Enter zooms into
- * the selection, `+` and `-` around the crosshair, `[` and `]` move, Escape takes one step back.
+ * The arrow keys move the crosshair from value to value, and select with Shift; Enter zooms into the
+ * selection, `+` and `-` around the crosshair, `[` and `]` move the window, Escape goes back one
+ * step.
  */
 export function pressed(
   { key, shiftKey }: { readonly key: string; readonly shiftKey: boolean },
@@ -59,7 +60,7 @@ export function pressed(
   return at === undefined ? { window: null } : { crosshair: NO_CROSSHAIR }
 }
 
-/** From the newest value, if the crosshair is nowhere. */
+/** Starts at the newest value, if there is no crosshair. */
 function nextIndex(times: readonly number[], at: number | undefined, step: number): number {
   const last = times.length - 1
   if (at === undefined) return step === Number.NEGATIVE_INFINITY ? 0 : last

@@ -3,7 +3,7 @@ import type { ChartMark, ChartWindow } from './chart-data.ts'
 import { momentText } from './chart-time.ts'
 import { t } from './words.ts'
 
-/** Marks that stand so close that they share one place on the screen. */
+/** Marks so close together that they share one position on the screen. */
 export interface MarkGroup {
   /** Share of the window, 0 to 1. */
   readonly place: number
@@ -11,10 +11,10 @@ export interface MarkGroup {
   readonly marks: readonly ChartMark[]
 }
 
-/** The gravest of a group gives its colour. */
+/** The most severe mark of a group gives it its colour. */
 const GRAVEST: readonly Tone[] = ['err', 'warn', 'pend', 'info', 'ok', 'idle']
 
-/** The marks inside a window, joined where they are less than `leastPx` apart. */
+/** Groups the marks inside a window that are less than `leastPx` apart. */
 export function groupMarks(
   marks: readonly ChartMark[],
   { from, to }: ChartWindow,

@@ -36,7 +36,7 @@ function valueAt(data: ChartData, { values }: ChartSeries, at: number | undefine
 const words = (panel: ChartPanelData, value: number | null): string =>
   value === null ? '–' : figureText(panel.unit, value)
 
-/** What the crosshair points at, for screen readers. */
+/** The value at the crosshair, for screen readers. */
 function spoken({ data, panel, crosshair: { at } }: ChartPanelProps): string {
   if (at === undefined) {
     const newest = panel.series.map((series) =>
@@ -56,7 +56,7 @@ function spoken({ data, panel, crosshair: { at } }: ChartPanelProps): string {
   return [momentText(at, data.stepSeconds), ...values, ...why].join(', ')
 }
 
-/** One line of the legend: value at the crosshair, share of the limit, average and peak. */
+/** One row of the legend: value at the crosshair, share of the limit, average and peak. */
 function Line({ series, props }: { series: ChartSeries; props: ChartPanelProps }) {
   const { data, panel, window, crosshair } = props
   const value = valueAt(data, series, crosshair.at)

@@ -17,7 +17,7 @@ import { timeTicks } from './chart-time.ts'
 import { figureText, type ValueScale, valueScale } from './chart-units.ts'
 import { t } from './words.ts'
 
-/** Width of the value axis and the room behind the plot; the lane of events aligns with both. */
+/** Width of the value axis, and the margin on the other side; the lane of events aligns with both. */
 export const AXIS_PX = 68
 export const END_PX = 12
 const TOP_PX = 8
@@ -33,19 +33,19 @@ interface ChartPlotProps {
   window: ChartWindow
   widthPx: number
   crosshair: Crosshair
-  /** What the crosshair points at, in words. */
+  /** The value at the crosshair, in words. */
   valueText: string
   onPoint: (at: number | undefined) => void
   onSelect: (one: number, other: number) => void
   onKey: (event: KeyboardEvent<HTMLElement>) => void
 }
 
-/** What the plot draws now; its callbacks read it, so that it need not be made anew. */
+/** The current props, which the plot's callbacks read, so that it need not be recreated. */
 type Shown = Pick<ChartPlotProps, 'data' | 'panel' | 'window' | 'onSelect'> & {
   readonly scale: ValueScale
 }
 
-/** The lines and, hidden below them, their peaks: the space between is shaded. */
+/** The lines and, hidden below them, their peaks; the area between them is shaded. */
 const rowsOf = ({ times }: ChartData, { series }: ChartPanelData): uPlot.AlignedData => [
   [...times],
   ...series.flatMap(({ values, peaks }) => [[...values], [...(peaks ?? values)]]),
@@ -73,7 +73,7 @@ function optionsOf(now: () => Shown, widthPx: number): uPlot.Options {
       y: false,
       points: { size: 7 },
       drag: { x: true, y: false, setScale: false, dist: LEAST_DRAG_PX },
-      // The crosshair stands at a value where there is one, and at the pointer elsewhere.
+      // The crosshair snaps to a value where there is one.
       move: (plot, left, top) => {
         if (left < 0) return [left, top]
         const { data } = now()
@@ -116,7 +116,7 @@ function optionsOf(now: () => Shown, widthPx: number): uPlot.Options {
           width: 1.5,
           points: {
             show: false,
-            // Chosen values are shown nevertheless.
+            // Selected values are drawn nevertheless.
             filter: () => loneIndexes(now().panel.series[index]?.values ?? []),
             size: 5,
             width: 0,
@@ -180,7 +180,7 @@ export function ChartPlot(props: ChartPlotProps) {
       host.current,
     )
     plot.current = made
-    // What was drawn before the typeface arrived has another one.
+    // Redraws what was drawn with a fallback font.
     void document.fonts.ready.then(() => {
       if (plot.current === made) made.redraw(false, true)
     })
@@ -191,7 +191,7 @@ export function ChartPlot(props: ChartPlotProps) {
   }, [shape])
   useEffect(() => {
     const made = plot.current
-    // At once, because the crosshair is placed on the new scales below.
+    // Synchronously, because the crosshair is placed on the new scales below.
     made?.batch(() => made.setData(rowsOf(data, panel), true))
   }, [shape, data, panel, window.from, window.to])
   useEffect(() => {
@@ -238,7 +238,7 @@ export function ChartPlot(props: ChartPlotProps) {
         onPointerDown={point}
         onPointerMove={point}
         onPointerLeave={({ pointerType }) => {
-          // A finger is lifted to read.
+          // A finger is lifted to read the value.
           if (pointerType !== 'touch') onPoint(undefined)
         }}
       />

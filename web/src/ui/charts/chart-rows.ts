@@ -1,6 +1,6 @@
 import { type ChartData, type ChartWindow, indexesIn } from './chart-data.ts'
 
-/** One row of the table: the figures of one or more steps. */
+/** One row of the table: the figures of one step or several. */
 export interface ChartRow {
   /** Start, in seconds since 1970. */
   readonly at: number
@@ -11,7 +11,7 @@ export interface ChartRow {
 const known = (values: readonly (number | null | undefined)[]): number[] =>
   values.filter((value) => value !== null && value !== undefined)
 
-/** The figures inside a window, newest first, in at most `most` rows; joined steps are averaged. */
+/** The figures inside a window, newest first, in at most `most` rows; merged steps are averaged. */
 export function chartRows(
   { times, panels }: ChartData,
   window: ChartWindow,

@@ -7,7 +7,7 @@ import type { ChartAddress } from './use-chart-address.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
-/** How often a range that ends now is loaded again: about once a step. */
+/** How often a range that ends now is fetched again: about once a step. */
 const REFRESH_MS = {
   hour: 15 * SECOND_MS,
   day: MINUTE_MS,
@@ -21,13 +21,13 @@ const iso = (at: number): string => new Date(at * SECOND_MS).toISOString()
 interface ChartTime {
   readonly window: ChartWindow
   readonly bounds: ChartWindow
-  /** What to ask the API for. */
+  /** The query parameters for the API. */
   readonly query: { readonly range: ChartAddress['range']; from?: string; to?: string }
   /** False while a past part is shown. */
   readonly refetchInterval: number | false
 }
 
-/** What a page of metrics shows and asks for: its range up to now, or the part zoomed into. */
+/** What a page of metrics shows and fetches: its range up to now, or the part zoomed into. */
 export function useChartTime({ range, zoom: asked }: ChartAddress): ChartTime {
   const now = Math.floor(useNow(range === 'hour' ? 5 * SECOND_MS : MINUTE_MS) / SECOND_MS)
   const bounds = { from: now - METRICS_RANGES.quarter.seconds, to: now }
@@ -46,7 +46,7 @@ interface ApiGap {
   readonly reason: 'not_created' | 'stopped' | 'node_offline' | 'unknown'
 }
 
-/** The gaps of a reply of the API; `words` say why there is no data. */
+/** The gaps in an API response; `words` has the reasons. */
 export const gapsOf = (
   gaps: readonly ApiGap[],
   words: Readonly<Record<ApiGap['reason'], string>>,

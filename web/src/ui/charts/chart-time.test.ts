@@ -26,7 +26,7 @@ test('an hour has round times of 24 hours, whatever the first second is', () => 
   ])
 })
 
-test('on a phone there are fewer labels, and none touches another or is cut off', () => {
+test('on a phone there are fewer labels, and none overlaps another or is cut off', () => {
   for (const length of [120, 3600, 86_400, 7 * 86_400, 30 * 86_400, 90 * 86_400]) {
     const from = at('2026-11-22T11:07:13Z')
     const widthPx = 270
@@ -87,7 +87,7 @@ test('a reader whose language counts twelve hours sees them', () => {
   expect(labels('2026-11-22T13:00:00Z', '2026-11-22T17:00:00Z', 500)).toContain('15:00')
 })
 
-test('a time span says its date once', () => {
+test('a time span contains its date once', () => {
   expect(spanText(at('2026-11-22T11:20:00Z'), at('2026-11-22T12:20:00Z'))).toBe(
     '22 Nov, 11:20 – 12:20',
   )

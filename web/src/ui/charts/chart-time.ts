@@ -26,15 +26,15 @@ const shortDate = (at: number): string => dateText(at * 1000, { day: 'numeric', 
 const labelOf = (at: number, step: number, isMidnight: boolean): string =>
   step >= DAY || isMidnight ? shortDate(at) : clockText(at * 1000, step < MINUTE)
 
-/** The moment at which the reader's clocks show this time (seconds since 1970 as if in UTC). */
+/** The moment at which the reader's clock shows this time (seconds since 1970 as if in UTC). */
 function momentOf(local: number): number {
   const guess = local - clockAheadSeconds(local)
   return local - clockAheadSeconds(guess)
 }
 
 /**
- * Labels for a time axis of this width, at round times of the reader's clocks; a midnight shows its
- * date. They never touch each other, and the outermost stay inside.
+ * Labels for a time axis of this width, at round times of the reader's clock; midnight shows its
+ * date. Labels never overlap and are never cut off.
  */
 export function timeTicks(from: number, to: number, widthPx: number): readonly TimeTick[] {
   if (to <= from || widthPx <= 0) return []
@@ -49,7 +49,7 @@ export function timeTicks(from: number, to: number, widthPx: number): readonly T
   for (let local = first; ; local += step) {
     const at = momentOf(local)
     if (at > to) return ticks
-    // When clocks are set forward, the hour that is left out would fall onto the next one.
+    // When clocks are set forward, the skipped hour would fall onto the next one.
     const last = ticks.at(-1)?.at ?? Number.NEGATIVE_INFINITY
     if (at < from + edge || at > to - edge || at - last < step / 2) continue
     ticks.push({ at, label: labelOf(at, step, local % DAY === 0) })
@@ -60,7 +60,7 @@ export function timeTicks(from: number, to: number, widthPx: number): readonly T
 export const momentText = (at: number, stepSeconds: number): string =>
   `${shortDate(at)}, ${clockText(at * 1000, stepSeconds < MINUTE)}`
 
-/** A part of the time axis in words; a date that both ends share is said once. */
+/** A part of the time axis in words; a date that both ends share appears once. */
 export function spanText(from: number, to: number): string {
   const seconds = to - from < 10 * MINUTE
   const [start, end] = [from, to].map((at) => clockText(at * 1000, seconds))

@@ -17,7 +17,7 @@ test.for([
   [25, ['0%', '10%', '20%']],
   [1200, ['0%', '300%', '600%', '900%', '1200%']],
 ] as const)(
-  'the axis of a CPU limit of %i% has its even parts, or round numbers',
+  'the axis of a CPU limit of %i% is divided evenly or by round numbers',
   ([limit, expected]) => {
     const { top, ticks } = valueScale('percent', 3, limit)
     expect(ticks.map((tick) => figureText('percent', tick))).toEqual(expected)
@@ -29,7 +29,7 @@ test.for([
   [2048, ['0 B', '512 MiB', '1 GiB', '1.5 GiB', '2 GiB']],
   [10_240, ['0 B', '2.5 GiB', '5 GiB', '7.5 GiB', '10 GiB']],
   [1536, ['0 B', '768 MiB', '1.5 GiB']],
-] as const)('the axis of a limit of %i MiB says exact sizes', ([limit, expected]) => {
+] as const)('the axis of a limit of %i MiB shows exact sizes', ([limit, expected]) => {
   const { ticks } = valueScale('bytes', MIB, limit * MIB)
   expect(ticks.map((tick) => figureText('bytes', tick))).toEqual(expected)
 })

@@ -4,7 +4,7 @@ import { t } from './words.ts'
 /** What the figures of a chart are measured in. */
 export type ChartUnit = 'percent' | 'bytes' | 'bytesPerSecond'
 
-/** A unit as it is named in the head of a column. */
+/** The name of a unit in a column header. */
 export function unitName(unit: ChartUnit): string {
   if (unit === 'percent') return '%'
   return unit === 'bytes' ? t.bytes : t.bytesPerSecond
@@ -34,25 +34,25 @@ export interface ValueScale {
 }
 
 const MOST_STEPS = 4
-/** Room above the highest value, and for the word above the line of the limit. */
+/** Room above the highest value, and for the label above the line of the limit. */
 const ABOVE_LIMIT = 1.18
 const ABOVE_PEAK = 1.06
 const ROUND = [1, 2, 5, 10, 20, 50, 100, 200, 500] as const
-/** What an axis shows while everything is zero. */
+/** The height of an axis while everything is zero. */
 const LEAST: Readonly<Record<ChartUnit, number>> = {
   percent: 4,
   bytes: 4096,
   bytesPerSecond: 4096,
 }
 
-/** The smallest round step of which few enough reach the height. */
+/** The smallest round step that reaches the height in few enough steps. */
 function roundStep(unit: ChartUnit, height: number): number {
   const factors = unit === 'percent' ? [1, 1000, 1e6] : [1, 2 ** 10, 2 ** 20, 2 ** 30, 2 ** 40]
   const steps = factors.flatMap((factor) => ROUND.map((step) => step * factor))
   return steps.find((step) => height / step <= MOST_STEPS) ?? height
 }
 
-/** Whether the text of a value says exactly the value. */
+/** Whether the text of a value is exact. */
 function isExact(unit: ChartUnit, value: number): boolean {
   if (unit === 'percent') return Number.isInteger(value < 10 ? value * 10 : value)
   let rest = value
@@ -64,8 +64,8 @@ const partsOf = (limit: number, parts: number): readonly number[] =>
   Array.from({ length: parts + 1 }, (_, part) => (limit / parts) * part)
 
 /**
- * The value axis: from zero to above the peak, and to the limit if there is one, so that a line
- * shows how much of the limit it is. Its marks are round numbers, or even parts of the limit.
+ * The value axis: from zero to above the peak, and up to the limit if there is one, so that a line
+ * shows its share of the limit. Its ticks are round numbers, or even parts of the limit.
  */
 export function valueScale(unit: ChartUnit, peak: number, limit: number | undefined): ValueScale {
   if (limit !== undefined && limit > 0 && peak <= limit * 1.1) {

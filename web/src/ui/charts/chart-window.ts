@@ -3,7 +3,7 @@ import type { ChartWindow } from './chart-data.ts'
 /** The shortest part of the axis that can be shown. */
 const LEAST_SECONDS = 120
 
-/** Moves a window into its bounds; it becomes shorter only if it is longer than they are. */
+/** Moves a window into its bounds; shortens it only if it is longer than they are. */
 function inside({ from, to }: ChartWindow, bounds: ChartWindow): ChartWindow {
   const length = Math.min(to - from, bounds.to - bounds.from)
   const start = Math.min(Math.max(from, bounds.from), bounds.to - length)
@@ -19,7 +19,7 @@ export function selected(one: number, other: number, bounds: ChartWindow): Chart
 }
 
 /**
- * Half (`factor` 0.5) or double (2) of a window around a moment, which stays at its place on the
+ * Halves (`factor` 0.5) or doubles (2) a window around a moment, which stays at its position on the
  * screen; around the middle without one.
  */
 export function zoomed(
@@ -38,7 +38,7 @@ export function moved({ from, to }: ChartWindow, share: number, bounds: ChartWin
   return inside({ from: from + by, to: to + by }, bounds)
 }
 
-/** A window from an address, or the nearest one that shows something of what is kept. */
+/** The window in a URL, or the nearest one within the kept range. */
 export function reachable(window: ChartWindow, bounds: ChartWindow): ChartWindow {
   const { from, to } = window
   const shown = Math.min(to, bounds.to) - Math.max(from, bounds.from)

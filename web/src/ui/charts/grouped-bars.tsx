@@ -3,7 +3,7 @@ import styles from './grouped-bars.module.css'
 
 interface Series<Row> {
   name: string
-  /** Which of the colours of charts it has. */
+  /** Number of its chart colour. */
   colour: 1 | 2 | 3
   read: (row: Row) => number
 }
@@ -17,7 +17,7 @@ interface GroupedBarsProps<Row> {
   mostInFull?: number
 }
 
-/** The bars of each row side by side; a table beside has to say the same. */
+/** The bars of each row side by side; a table beside it must contain the same data. */
 export function GroupedBars<Row>(props: GroupedBarsProps<Row>) {
   const { rows, keyOf, series, heightPx, mostInFull = Number.POSITIVE_INFINITY } = props
   const top = Math.max(1, ...rows.flatMap((row) => series.map(({ read }) => read(row))))

@@ -5,7 +5,7 @@ import type { ChartWindow } from './chart-data.ts'
 
 export interface ChartAddress {
   readonly range: MetricsRange
-  /** What was zoomed into; undefined shows the whole range. */
+  /** The window that is zoomed into; undefined shows the whole range. */
   readonly zoom: ChartWindow | undefined
   choose(range: MetricsRange): void
   /** Zooms, or shows the whole range again. */
@@ -14,7 +14,7 @@ export interface ChartAddress {
 
 const written = (at: number): string => `${new Date(at * 1000).toISOString().slice(0, 19)}Z`
 
-/** The range and the zoom of a page with charts, kept in its address: Back undoes a zoom. */
+/** The range and the zoom of a page with charts, stored in its URL: Back undoes a zoom. */
 export function useChartAddress(): ChartAddress {
   const { range = 'hour', from, to } = chartSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
@@ -33,7 +33,7 @@ export function useChartAddress(): ChartAddress {
     range,
     zoom,
     choose: (next) => go({ range: next }, true),
-    // Each further step of a zoom replaces the one before, so that Back leaves it at once.
+    // Further zooming replaces the history entry, so that one Back returns to the whole range.
     show: (window) =>
       go(
         window === null ? {} : { from: written(window.from), to: written(window.to) },
