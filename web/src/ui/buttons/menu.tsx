@@ -13,7 +13,7 @@ export interface MenuEntry {
   readonly label: string
   readonly icon?: ReactNode
   readonly danger?: boolean
-  /** One of several of which one holds, and whether it is that one. */
+  /** For one of several exclusive entries: whether it is the chosen one. */
   readonly chosen?: boolean
   /** A separator above this entry. */
   readonly separated?: boolean

@@ -9,7 +9,10 @@ interface BareTickProps {
   onChange: (checked: boolean) => void
 }
 
-/** Looks like `Tick`. Lists have one in each row, where Mantine's would take most of the drawing. */
+/**
+ * Looks like `Tick`. Lists have one in each row, where Mantine's component would take most of the
+ * rendering time.
+ */
 export function BareTick({ label, checked, indeterminate = false, onChange }: BareTickProps) {
   return (
     <div className={styles.tick}>

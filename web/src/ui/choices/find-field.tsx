@@ -35,8 +35,8 @@ export function FindField<T extends Hit>(props: FindFieldProps<T>) {
       rightSectionWidth={8}
       searchable
       selectFirstOptionOnChange
-      // Without this, opening clears the selected option a moment later, when fast or pasted words
-      // are already in: the first hit looks chosen and Enter does nothing.
+      // Without this, opening clears the selected option a moment later, after fast or pasted text
+      // has arrived: the first hit looks chosen and Enter does nothing.
       selectFirstOptionOnDropdownOpen
       openOnFocus={false}
       data={hits.map(({ id, label }) => ({ value: id, label }))}

@@ -1,13 +1,16 @@
 interface MarkedPart {
   readonly part: string
   readonly found: boolean
-  /** Its first character in the text. */
+  /** Offset of its first character in the text. */
   readonly at: number
 }
 
 const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** A text in parts, of which those are found that were typed, in any case and order. */
+/**
+ * Splits a text into parts and marks those that match the typed words, case-insensitive and in any
+ * order.
+ */
 export function markedParts(text: string, typed: string): readonly MarkedPart[] {
   const words = typed.split(/\s+/).filter((word) => word !== '')
   if (words.length === 0) return [{ part: text, found: false, at: 0 }]

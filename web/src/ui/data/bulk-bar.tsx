@@ -4,14 +4,14 @@ import { Row, Text } from '../page/layout.tsx'
 import styles from './bulk-bar.module.css'
 import { t } from './words.ts'
 
-/** What became of one of several things; `refusal` says why it was not done. */
+/** The result for one of several things; `refusal` says why it failed. */
 export interface Outcome {
   readonly id: string
   readonly name: string
   readonly refusal: string | undefined
 }
 
-/** Of so many, so many were done and so many refused. */
+/** Totals of a bulk action. */
 export interface OutcomeCounts {
   readonly went: number
   readonly of: number
@@ -23,20 +23,20 @@ interface BulkBarProps {
   label: string
   /** Such as `3 servers selected`. */
   selected: string
-  /** Of the last action, done and refused ones. */
+  /** Results of the last action, successful and refused. */
   outcomes?: readonly Outcome[] | undefined
-  /** What became of them, such as `2 of 3 starting, 1 refused`. */
+  /** A summary of the results, such as `2 of 3 starting, 1 refused`. */
   outcome?: ((counts: OutcomeCounts) => string) | undefined
-  /** How many of the running action have an outcome already. */
+  /** Progress of the running action. */
   busy?: { readonly done: number; readonly of: number } | undefined
-  /** Repeats the action for those that it was refused for. */
+  /** Repeats the action for the rows that it was refused for. */
   onRetry: () => void
   onClear: () => void
   /** The actions. */
   children: ReactNode
 }
 
-/** The bar below a list with selected rows: actions for all, and what became of each. */
+/** The bar below a list with selected rows: actions for all of them, and the result for each. */
 export function BulkBar(props: BulkBarProps) {
   const { label, selected, outcomes, outcome, busy, onRetry, onClear, children } = props
   const refused = outcomes?.filter(({ refusal }) => refusal !== undefined) ?? []

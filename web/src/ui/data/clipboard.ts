@@ -23,7 +23,7 @@ function copySelected(text: string): boolean {
   field.setAttribute('aria-hidden', 'true')
   field.style.position = 'fixed'
   field.style.opacity = '0'
-  // A dialog takes the focus back from elements outside it.
+  // A dialog would take the focus back from elements outside it.
   const place = focused?.closest('[role="dialog"]') ?? document.body
   place.append(field)
   field.focus({ preventScroll: true })

@@ -17,11 +17,11 @@ const ids = (kept: Parameters<typeof arrange>[1], columns = COLUMNS) =>
   arrange(columns, kept).flatMap(({ id, shown }) => (shown ? [id] : []))
 const kept = (id: string, shown = true, widthPx: number | null = null) => ({ id, shown, widthPx })
 
-test('a list that nobody arranged shows its columns in its own order, but not the optional ones', () => {
+test('by default a list shows its columns in its own order, without the optional ones', () => {
   expect(ids([])).toEqual(['name', 'state', 'cpu', 'power'])
 })
 
-test('kept columns come in the kept order between the name and the actions', () => {
+test('saved columns appear in the saved order between the name and the actions', () => {
   expect(ids([kept('owner'), kept('cpu'), kept('state', false)])).toEqual([
     'name',
     'owner',
@@ -30,7 +30,7 @@ test('kept columns come in the kept order between the name and the actions', () 
   ])
 })
 
-test('a column that is new since then stands where the list puts it, and one that is gone is forgotten', () => {
+test('a newer column appears at its default position, and one that is gone is dropped', () => {
   const more = COLUMNS.toSpliced(2, 0, column('Players'))
   expect(ids([kept('cpu'), kept('gone'), kept('state')], more)).toEqual([
     'name',
@@ -48,7 +48,7 @@ test('neither the name nor the actions can be hidden or moved', () => {
   expect(moved(arranged, 'owner', 1)).toBeUndefined()
 })
 
-test('a column that another list of this name has stays kept, hidden or not, where it was', () => {
+test('a column of another list of this name stays saved at its position, hidden or not', () => {
   const before = [kept('cpu'), kept('node', false, 90), kept('state')]
   const arranged = moved(arrange(COLUMNS, before), 'state', -1) ?? []
   expect(keptOf(arranged, before)).toEqual([
@@ -60,7 +60,7 @@ test('a column that another list of this name has stays kept, hidden or not, whe
   ])
 })
 
-test('an arrangement survives being kept', () => {
+test('an arrangement survives saving', () => {
   const first = moved(arrange(COLUMNS, [kept('state', true, 200)]), 'cpu', -1) ?? []
   const again = arrange(COLUMNS, keptOf(first))
   expect(again.map(({ id, shown, column }) => [id, shown, column.width])).toEqual(

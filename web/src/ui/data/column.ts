@@ -2,13 +2,13 @@ import type { ListColumns, ListPreference } from '@lodge/shared/lists/preference
 import type { ReactNode } from 'react'
 
 export interface Column<T> {
-  /** Its name in what people keep: small letters and dashes. By default the header in this form. */
+  /** Its id in saved arrangements: lower case and dashes. By default derived from the header. */
   readonly id?: string
   readonly header: string
   readonly cell: (row: T) => ReactNode
   /** `title` heads the card on narrow screens, `acts` is in its corner. Neither moves or hides. */
   readonly role?: 'title' | 'acts'
-  /** For numbers, so that their digits stand below each other. */
+  /** Right-aligned, for numbers. */
   readonly right?: boolean
   readonly tight?: boolean
   /**
@@ -18,24 +18,24 @@ export interface Column<T> {
   readonly card?: 'head' | 'foot' | 'none'
   /** Hidden between 768 and 1100 pixels. */
   readonly secondary?: boolean
-  /** What the list is ordered by when the head is chosen. */
+  /** The sort order that a click on the header selects. */
   readonly sort?: string
-  /** The highest first when the head is chosen for the first time. */
+  /** Whether the first click on the header sorts in descending order. */
   readonly highestFirst?: boolean
   /** Hidden until somebody chooses to see it. */
   readonly optional?: boolean
-  /** In pixels; as wide as its content if it has none. */
+  /** In pixels; by default as wide as its content. */
   readonly width?: number | undefined
 }
 
-/** A column where somebody has put it. */
+/** A column at its arranged position. */
 export interface Arranged<T> {
   readonly id: string
   readonly column: Column<T>
   readonly shown: boolean
 }
 
-/** A list as somebody has arranged it, with what changes the arrangement. */
+/** A list as somebody has arranged it, with functions that change the arrangement. */
 export interface ArrangedList<T> {
   readonly kept: ListPreference
   /** All columns in their order. */
@@ -51,8 +51,8 @@ export const columnId = ({ id, header }: Pick<Column<never>, 'id' | 'header'>): 
   id ?? header.toLowerCase().replaceAll(/[^a-z]+/g, '-')
 
 /**
- * All columns in the order somebody keeps. One that they have never seen stands behind the column
- * that is before it in the list's own order.
+ * All columns in the saved order. One that is not saved yet comes after the column that precedes it
+ * in the list's own order.
  */
 export function arrange<T>(columns: readonly Column<T>[], kept: ListColumns): Arranged<T>[] {
   const moves = columns.filter(({ role }) => role === undefined)
@@ -84,8 +84,8 @@ export function arrange<T>(columns: readonly Column<T>[], kept: ListColumns): Ar
 }
 
 /**
- * What to keep of an arrangement: columns that this list lacks and another one of the same name has,
- * such as the node of a server, stay behind the column they were kept behind.
+ * The arrangement to save: columns that this list lacks and another one of the same name has, such as
+ * the node of a server, stay after the column that they were saved after.
  */
 export function keptOf<T>(arranged: readonly Arranged<T>[], before: ListColumns = []): ListColumns {
   const kept = arranged

@@ -11,7 +11,7 @@ const ColumnsForm = part(() => import('./list-forms/columns-form.tsx'))
 interface ColumnsMenuProps<T> {
   arranged: readonly Arranged<T>[]
   onArrange: (arranged: readonly Arranged<T>[]) => void
-  /** Puts the list back as it comes. */
+  /** Restores the list's defaults. */
   onReset: () => void
 }
 

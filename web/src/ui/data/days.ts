@@ -3,7 +3,7 @@ import { t } from './words.ts'
 
 const DAY_MS = 86_400_000
 
-/** The day of a moment in the reader's time zone, the same for all of its moments. */
+/** The day of a moment in the reader's time zone, as a text to compare. */
 export const dayText = (at: string | number): string =>
   dateText(at, { year: 'numeric', month: '2-digit', day: '2-digit' })
 

@@ -19,15 +19,15 @@ const chips = (text: string) =>
     [on ? '×' : '', label, unknown].filter(Boolean).join(' '),
   )
 
-test('offered values are chips, pressed when the text asks for them in any case of letters', () => {
+test('offered values are chips, pressed when the text contains them in any letter case', () => {
   expect(chips('State:CRASHED lobby')).toEqual(['Running', '× Crashed'])
 })
 
-test('a value that only the text has is a chip to remove, once', () => {
+test('a value that is only in the text is a chip that can be removed', () => {
   expect(chips('node:n1,N1 node:n2')).toEqual(['Running', 'Crashed', '× Node: n1', '× Node: n2'])
 })
 
-test('a value that does not exist stays removable and says so', () => {
+test('a value that does not exist is marked and stays removable', () => {
   expect(chips('state:exploded')).toEqual([
     'Running',
     'Crashed',

@@ -43,7 +43,7 @@ interface Part {
   readonly value: string
   readonly label: string
   readonly on: boolean
-  /** Why it matches nothing. */
+  /** Why this value matches nothing. */
   readonly unknown?: string
 }
 
@@ -83,8 +83,8 @@ export function partsOf(terms: readonly FilterTerm[], fields: readonly FilterFie
 }
 
 /**
- * One box for the filter's text, and chips that write the same text. A value that does not exist any
- * more is a chip too, so that it can be removed.
+ * One box for the filter's text, and chips that edit the same text. A value that no longer exists is
+ * a chip too, so that it can be removed.
  */
 export function FilterBox({ label, fields, value, onChange }: FilterBoxProps) {
   const names = fields.map(({ name }) => name)
@@ -130,7 +130,7 @@ const valuesIn = (
   values: NonNullable<FilterField['values']>,
 ): string[] => values.map(({ value }) => value).filter((value) => asksFor(terms, name, value))
 
-/** Every field with its values, for those who do not know the language yet. */
+/** Every field with its values, for people who do not know the syntax yet. */
 function FilterMenu({ fields, terms, onToggle }: FilterMenuProps) {
   const id = useId()
   return (

@@ -1,12 +1,12 @@
 import { type FilterTerm, parseFilter } from '@lodge/shared/lists/filter.ts'
 import type { FilterField } from './filter-box.tsx'
 
-/** A field that rows are filtered by which are here as a whole. */
+/** A field for filtering rows that are loaded completely. */
 export interface RowField<T> extends FilterField {
   readonly of: (row: T) => string | readonly string[]
 }
 
-/** Whether a pattern, in which `*` stands for anything, is the whole of a text. */
+/** Whether a pattern, in which `*` matches anything, matches a whole text. */
 function matches(pattern: string, text: string): boolean {
   const [head = '', ...parts] = pattern.split('*')
   const tail = parts.pop()
@@ -33,9 +33,9 @@ function meets<T>(
 }
 
 /**
- * The rows that a filter finds, by the rules that the server has for long lists: values are whole
- * and in any case of letters, text is found anywhere.
- * @param textOf all that is searched for text
+ * The rows that match a filter, by the rules that the server applies to long lists: values match as a
+ * whole and case-insensitively, text anywhere.
+ * @param textOf everything in which text is searched
  */
 export function filterRows<T>(
   rows: readonly T[],

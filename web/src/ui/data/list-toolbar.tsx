@@ -6,11 +6,11 @@ import styles from './toolbar.module.css'
 import { Toolbar } from './toolbar.tsx'
 import { ViewsMenu } from './views-menu.tsx'
 
-/** What people change of a list above it; what is absent stays. */
+/** A change to the list above it; absent fields stay. */
 export interface ViewChange {
   /** Text of the filter. */
   readonly q?: string | undefined
-  /** As the address has it, so it may be an order that the list does not know. */
+  /** From the URL, so the list may not support it. */
   readonly sort?: string | undefined
 }
 
@@ -20,7 +20,7 @@ interface ListToolbarProps<T> {
   fields: readonly FilterField[]
   filter: string
   sort: string | undefined
-  /** Must stay the same function: with another one the box waits anew. */
+  /** Must be a stable function: a new one restarts the delay of the box. */
   onShow: (change: ViewChange) => void
   list: ArrangedList<T>
   /** For a list so short that nobody needs views of it. */
@@ -29,7 +29,7 @@ interface ListToolbarProps<T> {
   csv: ReactNode
 }
 
-/** Above a list: its filter, and whatever changes its look. */
+/** The toolbar of a list: its filter, and what changes its appearance. */
 export function ListToolbar<T>(props: ListToolbarProps<T>) {
   const { label, fields, filter, sort, onShow, list, withoutViews, csv } = props
   const { views, columns } = list.kept

@@ -6,11 +6,11 @@ interface RowActionsProps {
   /** Name of the button that opens the menu, such as `Actions for lobby`. */
   label: string
   entries: readonly MenuEntry[]
-  /** What is done most, as buttons; they appear when the row is pointed at or has the focus. */
+  /** The most frequent actions, as buttons that appear on hover or focus. */
   children?: ReactNode
 }
 
-/** The actions of a row: a menu with all of them, and a few within reach. */
+/** The actions of a row: a menu with all of them, and buttons for some. */
 export const RowActions = ({ label, entries, children }: RowActionsProps) => (
   <div className={styles.actions}>
     {children === undefined ? null : <div className={styles.near}>{children}</div>}

@@ -12,17 +12,17 @@ const keys = {
 }
 const names = (by: string | undefined) => sortRows(rows, by, keys).map(({ name }) => name)
 
-test('words are ordered as people count, whatever their letters', () => {
+test('text is sorted with numbers in natural order, whatever the letter case', () => {
   expect(names('name')).toEqual(['node-1', 'Node-2', 'node-10'])
   expect(names('-name')).toEqual(['node-10', 'Node-2', 'node-1'])
 })
 
-test('what is unknown comes last in either direction', () => {
+test('unknown values come last in either direction', () => {
   expect(names('used')).toEqual(['node-10', 'node-1', 'Node-2'])
   expect(names('-used')).toEqual(['node-1', 'node-10', 'Node-2'])
 })
 
-test('an order that the list does not have leaves the rows as they came', () => {
+test('an order that the list does not support leaves the rows as they are', () => {
   expect(names('size')).toEqual(names(undefined))
   expect(names(undefined)).toEqual(['node-10', 'Node-2', 'node-1'])
 })

@@ -1,6 +1,6 @@
 import { locale } from '../locale/timestamps.ts'
 
-/** What the rows of a list that is here as a whole can be ordered by; null is unknown. */
+/** Sort keys for rows that are loaded completely; null is unknown. */
 export type SortKeys<T> = Readonly<Record<string, (row: T) => string | number | null>>
 
 const collators = new Map<string | undefined, Intl.Collator>()
@@ -21,8 +21,8 @@ function compare(a: string | number, b: string | number): number {
 }
 
 /**
- * The rows in an order such as `-created`; what is unknown comes last in either direction.
- * @param by undefined for the order they came in
+ * The rows in an order such as `-created`; unknown values come last in either direction.
+ * @param by undefined keeps the order of the input
  */
 export function sortRows<T>(
   rows: readonly T[],

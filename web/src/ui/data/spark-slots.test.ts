@@ -11,6 +11,6 @@ test('values stand where they were measured, and a gap stays a gap', () => {
   expect(sparkSlots(points, 1_400, 400, 4)).toEqual([3, null, null, 10])
 })
 
-test('what is older than the line is left out', () => {
+test('values older than the line are left out', () => {
   expect(sparkSlots([{ at: 500, value: 1 }], 1_400, 400, 2)).toEqual([null, null])
 })

@@ -5,8 +5,8 @@ interface SparkPoint {
 }
 
 /**
- * Averages in equal parts of the time up to now, oldest first; null where nothing was measured, so
- * that a line has its gaps and its end where they belong.
+ * Averages over equal parts of the time up to now, oldest first; null where nothing was measured, so
+ * that gaps appear at the right positions.
  */
 export function sparkSlots(
   points: readonly SparkPoint[],

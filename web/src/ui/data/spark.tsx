@@ -1,8 +1,8 @@
 const HEIGHT = 36
-/** Half of the line's width, so that it is not cut at zero and at the top. */
+/** Half of the line's width, so that it is not clipped at zero and at the top. */
 const EDGE = 1
 
-/** Pieces of a line between its gaps, as `[first index, values]`. */
+/** The segments of a line between its gaps, as `[first index, values]`. */
 function piecesOf(values: readonly (number | null)[]): readonly (readonly [number, number[]])[] {
   const pieces: [number, number[]][] = []
   for (const [index, value] of values.entries()) {
@@ -33,7 +33,7 @@ export function Spark({ values, max }: { values: readonly (number | null)[]; max
         vectorEffect="non-scaling-stroke"
       />
       {pieces.map(([first, piece]) => {
-        // One value alone is a short line.
+        // A single value is drawn as a short line.
         const shown = piece.length === 1 ? [...piece, ...piece] : piece
         const line = shown.map((value, index) => `${x(first + index)},${y(value)}`).join(' ')
         const end = x(first + shown.length - 1)

@@ -101,7 +101,7 @@ const lookIn = <K extends string>(looks: Readonly<Record<K, Look>>, value: K): L
   entryOf(looks, value, (word) => ({ tone: 'idle', word: () => word, icon: CircleHelp }))
 
 export const serverTone = (status: ServerStatus): Tone => lookIn(SERVER, status).tone
-/** The state that a node last told of a server, inside a sentence: `running`. */
+/** The state that a node last reported of a server, for use in a sentence: `running`. */
 export const observedWord = (state: Server['observedState']): string => t.observed({ state })
 export const serverWord = (status: ServerStatus): string => lookIn(SERVER, status).word()
 

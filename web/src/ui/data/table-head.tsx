@@ -28,7 +28,7 @@ interface TableHeadProps<T> {
     | undefined
 }
 
-/** The heads of a table; they order it and can be dragged wider. */
+/** The header row of a table, which sorts and resizes its columns. */
 export function TableHead<T>({ columns, sorting, onWidth, classOf, all }: TableHeadProps<T>) {
   return (
     <thead>
@@ -72,7 +72,7 @@ interface HeadProps<T> extends Pick<TableHeadProps<T>, 'sorting' | 'onWidth'> {
 function Head<T>({ column, sorting, onWidth, className }: HeadProps<T>) {
   const { header, role, sort, highestFirst, width } = column
   const handle = onWidth && role !== 'acts' ? <Handle column={column} onWidth={onWidth} /> : null
-  // A width alone is a hint that a full table does not keep.
+  // A width alone is a hint that a full table ignores.
   const style = width === undefined ? undefined : { width, minWidth: width }
   if (sort === undefined || !sorting)
     return (
@@ -101,7 +101,7 @@ function Head<T>({ column, sorting, onWidth, className }: HeadProps<T>) {
 const LEAST = 48
 const MOST = 1200
 
-/** The right edge of a head. Without a pointer, the menu of columns sets widths. */
+/** The right edge of a header, to drag. For keyboards, the menu of columns sets widths. */
 function Handle<T>({
   column,
   onWidth,

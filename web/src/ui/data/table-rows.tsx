@@ -46,7 +46,9 @@ export const Rows = <T,>({ rows, columns, keyOf, choosing }: RowsProps<T>) => (
   </tbody>
 )
 
-/** What a line needs of the selection: little, so that ticking one row draws only this row again. */
+/**
+ * What a row needs to know of the selection: minimal, so that ticking one row renders only that row.
+ */
 export const chosen = (id: string, choosing: Choosing | undefined) => ({
   id,
   selected: choosing?.ids.has(id) ?? false,
@@ -61,7 +63,7 @@ interface LineProps<T> {
   selected: boolean
   tickLabel: string | undefined
   toggle: Choosing['toggle'] | undefined
-  /** Its place among all rows, if only some are in the page. */
+  /** Its index among all rows, if only some are rendered. */
   index?: number
   measure?: Ref<HTMLTableRowElement>
 }

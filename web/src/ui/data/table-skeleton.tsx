@@ -5,7 +5,10 @@ import table from './table.module.css'
 import { classOf } from './table-rows.tsx'
 import styles from './table-skeleton.module.css'
 
-/** The heads of a table with bars instead of its rows, so that nothing jumps when they come. */
+/**
+ * The headers of a table with bars instead of rows, so that the layout does not jump when they
+ * arrive.
+ */
 export function TableSkeleton<T>({
   columns,
   rows = 8,

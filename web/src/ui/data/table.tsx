@@ -21,15 +21,15 @@ export type { Column } from './column.ts'
 const VirtualRows = part(() => import('./virtual-rows.tsx')) as unknown as <T>(
   props: RowsProps<T> & { fallback: ReactNode; onLost: () => void },
 ) => ReactNode
-/** Up to so many columns have room beside each other on a small desktop. */
+/** Up to this many columns fit on a small desktop. */
 const ROOMY = 7
-/** With more rows, only those near the window are in the page. */
+/** With more rows than this, only those near the window are rendered. */
 const MANY = 200
 /** How many rows fill the window; on narrow screens they are cards. */
 const windowful = (): number => Math.ceil(innerHeight / (isNarrow() ? 100 : 34))
-/** How many more are drawn at once: so few that a slow phone answers in between. */
+/** How many more rows are rendered per step: few enough that a slow phone stays responsive. */
 const STEP = 8
-/** Without the code for the others, the first rows stay. */
+/** If the code for the others cannot be loaded, the first rows stay. */
 const keepFirst = (): void => undefined
 
 interface Selection {
@@ -47,11 +47,11 @@ interface TableProps<T> {
   selection?: Selection
   /** Heads of columns with a `sort` order the list. */
   sorting?: Sorting
-  /** Heads can be dragged wider; null for as wide as the content. */
+  /** Headers can be dragged to resize; null restores the width of the content. */
   onWidth?: (column: Column<T>, px: number | null) => void
-  /** The main list of its page: j and k go through its rows, x selects, Enter opens. */
+  /** Marks the main list of its page: j and k go through its rows, x selects, Enter opens. */
   keys?: boolean
-  /** The rows are of an earlier view; those of this one are on their way. */
+  /** The rows are from an earlier query; those of the current one are being loaded. */
   waiting?: boolean
   /** Shown instead of the table when there are no rows. */
   empty: ReactNode
@@ -59,7 +59,7 @@ interface TableProps<T> {
   even?: boolean
 }
 
-/** What is seen is drawn first, and then the other rows, a few after each paint. */
+/** Renders the visible rows first, and then the others, a few after each paint. */
 function useInSteps<T>(rows: readonly T[]): readonly T[] {
   const [count, setCount] = useState(windowful)
   const isAll = count >= rows.length || rows.length > MANY
@@ -83,7 +83,7 @@ export function Table<T>(props: TableProps<T>) {
     else next.delete(id)
     latest.current?.onChange(next)
   }, [])
-  // Drawn after the paint that answers a click.
+  // Rendered after the paint that responds to a click.
   const drawn = useInSteps(useDeferredValue(rows))
   if (rows.length === 0) return empty
 

@@ -31,7 +31,7 @@ test('a week or more ago is shown as a date', () => {
   expect(ago(Date.parse('2026-01-02T12:00:00Z'), now)).toContain('2026')
 })
 
-test('behind a word such as “until” a moment of today is a time of the day, another a date', () => {
+test('after a word such as “until” a moment of today is a time, another one a date', () => {
   writeTimestampsAs({ locale: 'en-US', timeZone: 'UTC', clock: '24' })
   const written = ['2026-06-15T14:30:00Z', '2026-06-12T09:05:00Z', '2025-05-03T14:30:00Z']
   expect(written.map((at) => moment(Date.parse(at), now))).toEqual([

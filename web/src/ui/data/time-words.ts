@@ -35,8 +35,8 @@ export function ago(at: number, now: number): string {
 }
 
 /**
- * A moment as it stands behind a word such as "since" or "until": the time of the day, and the date with it if that is
- * not the one of `now`; both in milliseconds since 1970.
+ * A moment to follow a word such as "since" or "until": the time, with the date if that is not the
+ * one of `now`; both in milliseconds since 1970.
  */
 export function moment(at: number, now: number): string {
   if (dateText(at) === dateText(now)) return clockText(at)

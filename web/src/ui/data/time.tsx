@@ -13,10 +13,13 @@ export function useNow(everyMs = 10_000): number {
   return now
 }
 
-/** A moment: relative within a week, else the date; the exact time in the tooltip. */
+/** A moment: relative within a week, otherwise the date; the exact time in the tooltip. */
 export const Ago = ({ at }: { at: string }) => <Moment at={at} write={ago} />
 
-/** A moment behind a word such as "since" or "until", where "3 days ago" would be wrong: `14:30`, `May 3, 14:30`. */
+/**
+ * A moment after a word such as "since" or "until", where "3 days ago" would be wrong: `14:30`, `May
+ * 3, 14:30`.
+ */
 export const At = ({ at }: { at: string }) => <Moment at={at} write={moment} />
 
 function Moment({ at, write }: { at: string; write: (at: number, now: number) => string }) {

@@ -8,9 +8,9 @@ interface Run<A> {
 }
 
 interface Bulk<A> {
-  /** The last action, with what became of each row. */
+  /** The last action, with the result for each row. */
   readonly last: Run<A> | undefined
-  /** How far the running action is. */
+  /** Progress of the running action. */
   readonly busy: { readonly done: number; readonly of: number } | undefined
   run(action: A): Promise<readonly Outcome[]>
   /** Repeats the last action for the rows that it was refused for. */
@@ -19,8 +19,8 @@ interface Bulk<A> {
 
 /**
  * Actions on selected rows, one call for each.
- * @param ask does it for one row; a refusal is an outcome, not an error
- * @param afterwards runs when all have an outcome
+ * @param ask performs the action on one row; a refusal is a result, not an error
+ * @param afterwards runs when all are finished
  */
 export function useBulk<T extends { readonly id: string }, A>(
   rows: readonly T[],

@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react'
 
 const typing = (target: Element): boolean =>
   target.matches('[contenteditable], input:not([type="checkbox"]), textarea, select')
-/** Whatever is open has its own keys. */
+/** Open overlays have their own keys. */
 const elsewhere = (target: Element): boolean =>
   target.closest('[role="dialog"], [popover]') !== null ||
   document.querySelector('[role="dialog"][aria-modal="true"]') !== null
@@ -13,7 +13,7 @@ const STEP: Readonly<Record<string, number>> = { j: 1, k: -1 }
 export function useRowKeys(wrap: RefObject<HTMLElement | null>, on: boolean): void {
   useEffect(() => {
     if (!on) return
-    // After g, a letter belongs to the shortcut that goes to a page.
+    // After g, a letter belongs to the shortcut that opens a page.
     let goingUntil = 0
     const press = (event: KeyboardEvent): void => {
       const { target, key } = event

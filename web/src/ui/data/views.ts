@@ -2,6 +2,6 @@ import type { ListView } from '@lodge/shared/lists/preferences.ts'
 
 export interface Views {
   readonly views: readonly ListView[]
-  /** The list as it is now, to be saved under a name. */
+  /** The current state of the list, to save under a name. */
   readonly now: Omit<ListView, 'name'>
 }

@@ -3,12 +3,12 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import styles from './table.module.css'
 import { chosen, Line, type RowsProps } from './table-rows.tsx'
 
-/** Until a row is measured. */
+/** Estimated height until a row is measured. */
 const HEIGHT = 44
 
 /**
- * The height that most of the measured rows have. As the estimate of all others it lets a jump to
- * somewhere else find its rows where they were laid out, instead of laying out all rows again.
+ * The most common height of the measured rows. As the estimate for the others, it keeps positions
+ * stable when somebody jumps elsewhere, instead of laying out all rows again.
  */
 function useUsualHeight() {
   const usual = useRef(HEIGHT)
@@ -43,7 +43,7 @@ export default function VirtualRows<T>({ rows, columns, keyOf, choosing }: RowsP
   }, [])
   const latest = useRef(keyOf)
   latest.current = keyOf
-  // Another function would have all rows laid out again.
+  // A new function would cause all rows to be laid out again.
   const getItemKey = useCallback(
     (index: number) => {
       const row = rows[index]

@@ -21,7 +21,7 @@ interface ConfirmDialogProps {
   typed?: string
   /** Why it cannot be confirmed yet. */
   disabledBecause?: string | undefined
-  /** The call behind it, if `onConfirm` does more before it than to ask the API. */
+  /** The call behind it, if `onConfirm` does more before it than to call the API. */
   call?: Call
   onConfirm: () => Promise<unknown>
 }

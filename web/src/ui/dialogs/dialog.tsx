@@ -10,12 +10,12 @@ interface DialogProps {
   opened: boolean
   onClose: () => void
   wide?: boolean
-  /** Closes without asking: what is typed in it is soon typed again, such as a code. */
+  /** Closes without asking, for content that is quickly typed again, such as a code. */
   fleeting?: boolean
   children: ReactNode
 }
 
-/** Whether it has been opened: until then its code is not loaded. Without its code it closes again. */
+/** Whether it has been opened: its code is loaded only then. If that fails, it closes again. */
 function useAsked({
   opened,
   onClose,
@@ -29,7 +29,7 @@ function useAsked({
   return [asked, giveUp]
 }
 
-/** A dialog in the middle of the page; focus moves in and returns. Typed text is not lost unasked. */
+/** A dialog in the middle of the page; focus moves in and returns. Asks before typed text is lost. */
 export function Dialog({ wide, children, ...rest }: DialogProps) {
   const [asked, giveUp] = useAsked(rest)
   return asked ? (

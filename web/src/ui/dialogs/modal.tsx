@@ -10,13 +10,13 @@ interface ModalProps {
   title: string
   opened: boolean
   onClose: () => void
-  /** Closes without asking: what is typed in it is soon typed again, such as a code. */
+  /** Closes without asking, for content that is quickly typed again, such as a code. */
   fleeting?: boolean | undefined
   width: number
   children: ReactNode
 }
 
-/** While a form in it has unsaved text, Escape and a click beside it ask first. */
+/** While a form in it has unsaved text, Escape and a click outside ask first. */
 export default function Modal({ onClose, fleeting, children, ...rest }: ModalProps) {
   const typed = useRef(new Set<string>())
   const [asking, setAsking] = useState(false)
@@ -39,7 +39,7 @@ export default function Modal({ onClose, fleeting, children, ...rest }: ModalPro
       <Plain {...rest} onClose={leave}>
         <AroundFormContext value={around}>{children}</AroundFormContext>
       </Plain>
-      {/* Not there before it asks: the Escape that it is asked for would answer it as well. */}
+      {/* Rendered only when it asks: otherwise the Escape that triggers it would also answer it. */}
       {asking && rest.opened ? (
         <Plain title={t.discardTitle} opened width={480} onClose={stay}>
           <DiscardQuestion

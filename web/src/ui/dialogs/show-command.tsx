@@ -10,7 +10,7 @@ import { t } from './words.ts'
 const CommandView = part(() => import('./commands/command-view.tsx'))
 
 interface ShowCommandProps {
-  /** The call, or the action that makes it, which then runs without sending anything. */
+  /** The call, or the action that makes it, which is then run without sending anything. */
   call: Call | (() => Promise<unknown>)
 }
 

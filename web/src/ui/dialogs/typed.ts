@@ -1,8 +1,8 @@
 import { createContext, useContext, useEffect, useId } from 'react'
 
-/** What a form knows of the dialog that it is in. */
+/** What a form knows about the dialog that contains it. */
 export interface AroundForm {
-  /** Notes whether a form has something that closing would lose. */
+  /** Records whether a form has text that closing would lose. */
   note: (form: string, typed: boolean) => void
   close: () => void
 }
@@ -10,7 +10,7 @@ export interface AroundForm {
 export const AroundFormContext = createContext<AroundForm | undefined>(undefined)
 
 /**
- * Lets the dialog around a form ask before it closes while something is typed.
+ * Makes the surrounding dialog ask before it closes while something is typed.
  * @returns the dialog; undefined for a form on a page
  */
 export function useTyped(typed: boolean): AroundForm | undefined {

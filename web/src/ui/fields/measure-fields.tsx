@@ -13,17 +13,17 @@ interface MeasuredProps extends FieldProps<number | undefined> {
 interface MeasureProps extends MeasuredProps {
   parse: (text: string) => number | undefined
   write: (value: number) => string
-  /** Writes a bound in the typed unit. */
+  /** Formats a bound in the typed unit. */
   writeLike?: (typed: string, bound: number) => string
   example: string
-  /** Explains an amount that was typed another way than it is written. */
+  /** Whether to explain an amount that was typed in another form than it is written. */
   explains?: boolean
 }
 
 /**
- * A text field for an amount with a unit, typed in any of its forms. While it is typed its meaning
- * stands beside it; once left, the field shows that. Unreadable text stays, is `NaN`, and no form
- * sends it.
+ * A text field for an amount with a unit, typed in any of its forms. While typing, the meaning is
+ * shown beside it; on blur, the field is reformatted. Unreadable text stays, counts as `NaN`, and no
+ * form sends it.
  */
 function MeasureField(props: MeasureProps) {
   const { value, onChange, parse, write, writeLike, example, explains, error, bound, ...rest } =

@@ -33,7 +33,7 @@ test.each(['', 'abc', '4 x', '-1', '0', '1..5', '4 g b'])('%o is not a size', (t
   expect(parseMib(text)).toBeUndefined()
 })
 
-test('thousands are read as the reader parts them', () => {
+test('thousands separators are those of the reader', () => {
   writeTimestampsAs({ locale: 'de', timeZone: null })
   expect(['1.500 MiB', '1.500,5m', '1,500 GiB', '1.5g', '1.048.576'].map(parseMib)).toEqual([
     1500, 1501, 1536, 1536, 1_048_576,
@@ -72,11 +72,11 @@ test.each([
   ['99999g', 16_777_216, '16384 GiB'],
   ['99999999', 16_777_216, '16 TiB'],
   ['0.1 GiB', 16, '16 MiB'],
-])('after %s a bound of %d MiB is written as %s', (typed, mib, words) => {
+])('after input of %s, a bound of %d MiB is written as %s', (typed, mib, words) => {
   expect(writeMibLike(typed, mib)).toBe(words)
 })
 
-test('a processor bound is written in cores after cores were typed', () => {
+test('after input in cores, a processor bound is written in cores', () => {
   expect(writeCpuLike('9000 cores', 25_600)).toBe('256 cores')
   expect(writeCpuLike('90000 %', 25_600)).toBe('25600%')
 })

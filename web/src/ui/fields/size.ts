@@ -2,7 +2,10 @@ import { formatCpu, MIB_UNITS } from '@lodge/shared/units.ts'
 import { readDecimal } from '../locale/decimals.ts'
 import { names } from './names.ts'
 
-/** Parses and writes the sizes people type: `4g`, `4096`, `1.5 GiB`, `1.500 MiB` in German; `200%`, `2 cores`. */
+/**
+ * Parses and formats the sizes people type: `4g`, `4096`, `1.5 GiB`, `1.500 MiB` in German; `200%`,
+ * `2 cores`.
+ */
 
 const FACTORS: Readonly<Record<string, number>> = {
   '': 1,
@@ -30,7 +33,7 @@ export function parseMib(text: string): number | undefined {
 }
 
 const ENGLISH_CORES = ['c', 'core', 'cores']
-/** Whether a typed unit means cores, in the spoken language or in English. */
+/** Whether a typed unit means cores, in the panel's language or in English. */
 const isCores = (unit: string): boolean =>
   [...ENGLISH_CORES, ...names.coreWords.split(' ')].includes(unit.toLowerCase())
 
@@ -53,7 +56,7 @@ export function writeMib(mib: number): string {
   return `${mib / factor} ${name}`
 }
 
-/** A size in the unit that was typed, if exact: `at most 16 TiB` answers `999 TiB`. */
+/** A size in the unit that was typed, if exact: `at most 16 TiB` in response to `999 TiB`. */
 export function writeMibLike(text: string, mib: number): string {
   const typed = FACTORS[/[a-z]+/i.exec(text)?.[0].toLowerCase() ?? '?']
   const unit = MIB_UNITS.find(([factor]) => factor === typed)

@@ -35,7 +35,7 @@ export function Floating(props: FloatingProps) {
     place()
     element.dataset.placed = ''
     element.querySelector<HTMLElement>('[data-autofocus]')?.focus()
-    // Its content may come later than the box, and not fit below any more.
+    // Its content may load later, and then not fit below any more.
     const content = new ResizeObserver(place)
     content.observe(element)
     addEventListener('resize', place)

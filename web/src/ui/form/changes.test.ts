@@ -11,12 +11,12 @@ test('only the values that differ are changes, lists by their content', () => {
   ])
 })
 
-test('sets are compared by what they have', () => {
+test('sets are compared by their elements', () => {
   expect(isSame(new Set(['a', 'b']), new Set(['b', 'a']))).toBe(true)
   expect(isSame(new Set(['a']), new Set(['b']))).toBe(false)
 })
 
-test('what somebody else saves is taken over, except where it has been changed here', () => {
+test('a save by somebody else is taken over, except for fields changed here', () => {
   const saved = { subject: 'Hello', body: 'One', tags: ['x'] }
   const typed = { subject: 'Hello', body: 'Two', tags: ['x'] }
   const next = { subject: 'Good day', body: 'Three', tags: [] }

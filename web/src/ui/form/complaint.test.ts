@@ -18,7 +18,7 @@ test.each([
   ['a text instead of a number', z.int(), 'x', 'Is not valid'],
   ['a short password', newPassword, 'short', 'must have 12 or more characters'],
   ['a wrong address', emailAddress, 'nobody', 'is not an e-mail address'],
-])('%s is described in plain words', (_what, schema, value, words) => {
+])('describes %s in plain words', (_what, schema, value, words) => {
   expect(first(schema, value)).toBe(words)
 })
 

@@ -12,7 +12,7 @@ import { boundOf, complaint, unreadAmounts } from './complaint.ts'
 import styles from './form.module.css'
 import { names } from './names.ts'
 
-// Only forms inside of the panel have it, but this module is loaded for signing in.
+// Only forms inside the panel use it, but this module is also loaded for signing in.
 const ShowCommand = part(async () => ({
   default: (await import('../dialogs/show-command.tsx')).ShowCommand,
 }))
@@ -22,14 +22,14 @@ type Bounds = Readonly<Record<string, Bound>>
 
 export interface FormOptions<V, R> {
   initial: V
-  /** The values to begin with, if something has been typed before; they count as changes of `initial`. */
+  /** The initial input, if something was typed before; it counts as changes to `initial`. */
   start?: V
   /** Checked before sending; its complaints appear at the fields. */
   schema?: z.ZodType
-  /** What the schema checks, if not the values themselves. */
+  /** The value for the schema, if not the form's values themselves. */
   toBody?: (values: V) => unknown
   submit: (values: V) => Promise<R>
-  /** The field that a pointer of the API means, when the body nests what the form does not. */
+  /** Maps a JSON pointer of the API to a field, when the body is nested differently. */
   nameOf?: (pointer: string) => string
   /** Endpoints to refetch after sending. */
   refreshes?: readonly Key<'GET'>[]
@@ -144,7 +144,7 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
     }
   }
 
-  /** Sends what `send` would, for its command; complaints at fields come first there too. */
+  /** Builds what `send` would send, to show as a command; field errors come first here too. */
   const ask = async (): Promise<unknown> => {
     const { complaints, bounds } = check()
     setErrors(complaints)
@@ -158,17 +158,17 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
     /** The bounds of amounts with a complaint. */
     bounds,
     refusal,
-    /** Whether all that the refusal names is shown at fields. */
+    /** Whether every part of the refusal is shown at a field. */
     atFields,
     busy,
     set,
     setValues,
-    /** The names of the values that differ from what was saved last, or at first. */
+    /** The names of the values that differ from the saved or initial ones. */
     changed: changedNames(values, saved),
     discard,
-    /** Takes over what is saved now, for example by somebody else; keeps what has been changed here. */
+    /** Takes over newly saved values, for example by somebody else; keeps changes made here. */
     rebase,
-    /** Checks and submits; false when a complaint or a refusal is shown instead. */
+    /** Validates and submits; false when an error is shown instead. */
     send,
     ask,
     /** Props of the field with this name; `pointer` is its JSON pointer in the API, if different. */
@@ -180,7 +180,7 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
     }),
     onSubmit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault()
-      // A form in a dialog must not submit the page's form that opened it.
+      // Otherwise a form in a dialog would also submit the page's form that opened it.
       event.stopPropagation()
       if (!busy) void send(event.currentTarget)
     },
@@ -207,12 +207,12 @@ interface FormProps {
   submitKind?: ButtonKind
   submitFull?: boolean
   disabledBecause?: string | undefined
-  /** Goes back without sending; by default closes the dialog that the form is in. */
+  /** The cancel action; by default closes the dialog that contains the form. */
   onCancel?: (() => void) | undefined
-  /** More buttons behind the main one and the one that goes back. */
+  /** More buttons after the main one and Cancel. */
   beside?: ReactNode
   label?: string
-  /** Offers what the form sends as a command. It must send nothing but one call of the API. */
+  /** Offers to show what the form sends as a command. The form must send exactly one API call. */
   command?: boolean
   /** The button stays visible while a long form scrolls. */
   long?: boolean
@@ -220,8 +220,8 @@ interface FormProps {
 }
 
 /**
- * A form with one place for errors, directly above the button. In a dialog it has a button that
- * closes it, and is not closed by accident.
+ * A form with one place for errors, directly above the button. In a dialog it has a cancel button,
+ * and is not closed by accident.
  */
 export function Form({
   form,

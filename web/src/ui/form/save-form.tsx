@@ -14,14 +14,14 @@ interface SaveFormProps {
   submitText?: string
   /** More buttons in the bar. */
   beside?: (changed: boolean) => ReactNode
-  /** The bar stays in sight of a long form also while nothing has changed. */
+  /** The bar of a long form stays visible even while nothing has changed. */
   long?: boolean
   children: ReactNode
 }
 
 /**
- * A form over everything on a page that can be saved, with one bar: it names what changed, saves it
- * (also by Ctrl or Cmd S) and discards it. Leaving with changes asks first. Its content are parts
+ * The content of a page that can be saved, with one bar that names the changes, saves them (also with
+ * Ctrl or Cmd S) and discards them. Leaving with changes asks first. The content consists of parts
  * (`useSavePart`), each of which is sent to its own endpoint.
  */
 export function SaveForm(props: SaveFormProps) {
@@ -34,7 +34,7 @@ export function SaveForm(props: SaveFormProps) {
   const changed = changes.length > 0
   const toSave = parts.filter((part) => part.isNew || part.changes.length > 0)
   const savable = toSave.length > 0
-  // A part that may not be saved stops the others only when it has changes itself.
+  // A part that may not be saved blocks the others only if it has changes itself.
   const judged = savable || parts.some((part) => part.blocked === undefined) ? toSave : parts
   const blocked = judged.find((part) => part.blocked !== undefined)?.blocked
 
@@ -59,7 +59,7 @@ export function SaveForm(props: SaveFormProps) {
         aria-label={label}
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
-          // A form in a dialog that this one opened is not this one.
+          // Ignores submissions of forms in dialogs that this one opened.
           if (event.target === event.currentTarget) void save()
         }}
       >

@@ -4,13 +4,13 @@ import { createContext } from 'react'
 export interface SavePart {
   /** The labels of the fields that differ from what is saved. */
   readonly changes: readonly string[]
-  /** It does not exist yet, so it is saved also unchanged. */
+  /** It does not exist yet, so it is saved even if unchanged. */
   readonly isNew: boolean
   /** Why it cannot be saved. */
   readonly blocked: string | undefined
   readonly busy: boolean
   readonly refusal: unknown
-  /** Whether all that the refusal names is shown at fields. */
+  /** Whether every part of the refusal is shown at a field. */
   readonly atFields: boolean
   /** Saves it; false when it was refused, which its fields then explain. */
   readonly send: (form: HTMLFormElement) => Promise<boolean>

@@ -7,7 +7,10 @@ interface FormSectionProps {
   children: ReactNode
 }
 
-/** A part of a form: what it is about on the left, its fields on the right; stacked below 1024 pixels. */
+/**
+ * A section of a form: title and description on the left, fields on the right; stacked below 1024
+ * pixels.
+ */
 export function FormSection({ title, description, children }: FormSectionProps) {
   const id = useId()
   return (
@@ -21,7 +24,7 @@ export function FormSection({ title, description, children }: FormSectionProps) 
   )
 }
 
-/** The visible label of a group of choices, which names itself to screen readers. */
+/** The visible label of a group of choices, which has its own name for screen readers. */
 export const Labelled = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>
     <p className={styles.label} aria-hidden>

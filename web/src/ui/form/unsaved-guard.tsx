@@ -6,17 +6,17 @@ import { changeWords } from './change-words.ts'
 import { t } from './words.ts'
 
 interface UnsavedGuardProps {
-  /** The labels of what is not saved, or whether anything is not; the page may be left with none. */
+  /** The labels of unsaved fields, or whether there are any; without any, the page may be left. */
   changes: readonly string[] | boolean
-  /** True while the form saves: what it opens afterwards is not leaving. */
+  /** True while the form saves: navigating afterwards is not leaving. */
   isSaving?: () => boolean
 }
 
-/** Asks before a page with unsaved changes is left, and the browser before its tab is closed. */
+/** Asks before the page is left with unsaved changes; the browser asks before the tab is closed. */
 export function UnsavedGuard({ changes, isSaving }: UnsavedGuardProps) {
   const unsaved = typeof changes === 'boolean' ? changes : changes.length > 0
   const blocker = useBlocker({
-    // A session that ended leads to the sign-in page: there is nothing left to save with.
+    // When the session has ended, the sign-in page opens: saving is no longer possible.
     shouldBlockFn: ({ current, next }) =>
       next.pathname !== current.pathname && next.pathname !== paths.signIn && isSaving?.() !== true,
     enableBeforeUnload: () => unsaved,

@@ -1,6 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Ctrl or Cmd S sends the form; without changes it only keeps the browser from saving the page. */
+/**
+ * Ctrl or Cmd S submits the form; without changes it only prevents the browser from saving the page.
+ */
 export function useSaveKey(form: RefObject<HTMLFormElement | null>, changed: boolean): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {

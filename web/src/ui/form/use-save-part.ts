@@ -10,11 +10,11 @@ interface SavePartOptions<N extends string> {
   /** The label of a field, for the list of changes. */
   labelOf: (name: N) => string
   blocked?: string | undefined
-  /** It does not exist yet, so it is saved also unchanged. */
+  /** It does not exist yet, so it is saved even if unchanged. */
   isNew?: boolean
 }
 
-/** Makes a form (`useForm`) a part of the `SaveForm` around it, whose bar saves and discards it. */
+/** Makes a form (`useForm`) a part of the surrounding `SaveForm`, whose bar saves and discards it. */
 export function useSavePart<N extends string>(
   form: SavedForm<N>,
   { labelOf, blocked, isNew = false }: SavePartOptions<N>,

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Keeps a form on what is saved: when that changes, for example because somebody else saved, the
- * form takes it over, except where it has been changed here.
- * @param told what the values come from, if more than them: secrets are not told, and are emptied
- * once this says that they are set
+ * Keeps a form up to date with saved values: when those change, for example because somebody else
+ * saved, the form takes them over, except for fields changed here.
+ * @param told the source of the values, if it has more: secrets are never sent, so their fields are
+ * cleared once this says that they are set
  */
 export function useSaved<V extends object>(
   form: { readonly rebase: (next: V) => void },

@@ -5,7 +5,7 @@ import { rich } from '../page/rich.ts'
 import styles from './with-default.module.css'
 import { t } from './words.ts'
 
-/** How a field stands to its default. */
+/** How a field relates to its default. */
 export interface Standing {
   label: string
   /** Undefined while the default is unknown. */
@@ -15,7 +15,7 @@ export interface Standing {
   onReset: () => void
 }
 
-/** A field whose default is quiet: only what differs is marked, with the default and the way back. */
+/** Marks a field only when it differs from its default, with the default and a way back. */
 export function WithDefault({
   label,
   differs,

@@ -8,13 +8,13 @@ export const sizeClass = (size: IconSize): string => (size === 'normal' ? '' : (
 interface MonogramProps {
   /** What the letters stand for. */
   name: string
-  /** What decides the colour; the name if absent. */
+  /** The text that determines the colour; the name if absent. */
   of?: string | undefined
   size?: IconSize
   round?: boolean
 }
 
-/** Letters on a colour of their own. The name stands beside it, so it is for the eyes only. */
+/** Initials on a colour. The name is shown beside it, so it is hidden from screen readers. */
 export function Monogram({ name, of = name, size = 'normal', round }: MonogramProps) {
   const classes = [styles.tile, styles.letters, styles[`hue${stableHue(of)}`], sizeClass(size)]
   return (

@@ -1,6 +1,6 @@
 import type { DrawnGlyph } from '@lodge/shared/templates/glyphs.ts'
 
-/** On a grid of 24: the lines, and the part that has the second tone. */
+/** On a grid of 24: the lines, and the area in the second tone. */
 export interface Drawing {
   readonly lines: string
   readonly tone: string

@@ -6,7 +6,7 @@ import { outlineOf } from './marks.ts'
 
 const marks = new Map<MarkGlyph, Promise<string>>()
 
-/** Loaded once; without a connection it stays empty and is asked for again with the next page. */
+/** Fetched once; without a connection it stays empty and is fetched again with the next page. */
 function mark(glyph: MarkGlyph): Promise<string> {
   const present = marks.get(glyph)
   if (present !== undefined) return present

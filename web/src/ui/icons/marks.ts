@@ -4,7 +4,7 @@ import { loadCode } from '../../load-code.ts'
 type File = () => Promise<{ readonly default: string }>
 
 /**
- * Marks of projects (simple-icons; licences in `public/mark-licences.txt`), a chunk each: most pages
+ * Logos of projects (simple-icons; licences in `public/mark-licences.txt`), a chunk each: most pages
  * need none, a list one or two.
  */
 const FILES: Readonly<Record<MarkGlyph, File>> = {

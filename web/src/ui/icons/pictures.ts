@@ -2,12 +2,12 @@ import type { ArtName } from './art-names.ts'
 import { box, disc, HOUSE, home, panes, roof, type Shape, STREET } from './street.ts'
 
 interface Picture {
-  /** The silhouette behind. */
+  /** The silhouette in the background. */
   readonly far: string
-  /** What stands in front, from the back. */
+  /** The shapes in front, from back to front. */
   readonly shapes: readonly Shape[]
   readonly lines: string
-  /** What is still to come, in dashes. */
+  /** What does not exist yet, as dashed lines. */
   readonly planned: string
   readonly lit: string
 }
@@ -23,7 +23,7 @@ const picture = (given: Partial<Picture> & Pick<Picture, 'lit'>): Picture => ({
 const SMALL = { half: 16, walls: 58, ridge: 43 }
 const LEFT = home(62, HOUSE)
 const WINDOW = panes(80, 57)
-/** Dark windows are drawn, not filled. */
+/** Unlit windows are outlined, not filled. */
 const dark = (x: number, top = 57): Shape => ({ d: panes(x, top) })
 const person = (x: number): readonly Shape[] => [
   { d: `M${x - 8.5} 80v-4a8.5 8.5 0 0 1 17 0v4` },
@@ -35,7 +35,7 @@ const pole = (x: number): readonly Shape[] => [
 ]
 const SHACKLE = 'M69 60v-8a11 11 0 0 1 22 0v8h-4.500v-8a6.5 6.5 0 0 0-13 0v8z'
 
-/** One street on a grid of 160 by 88: houses at a distance, one thing in front, and a light. */
+/** One street on a grid of 160 by 88: distant houses, one thing in front, and a light. */
 export const PICTURES: Readonly<Record<ArtName, Picture>> = {
   bell: picture({
     shapes: [

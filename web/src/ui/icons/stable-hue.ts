@@ -1,7 +1,7 @@
-/** How many colours of the charts tell people and things apart. */
+/** How many chart colours distinguish people and things. */
 export const HUES = 8
 
-/** One of the colours, the same for the same text on every page and every day (FNV-1a). */
+/** A colour derived from a text, the same on every page and every day (FNV-1a). */
 export function stableHue(text: string): number {
   let hash = 0x811c9dc5
   for (const sign of text.trim().toLowerCase())

@@ -1,20 +1,20 @@
-/** A filled outline; what comes later lies in front. */
+/** A filled outline; later ones are in front. */
 export interface Shape {
   readonly d: string
   readonly roof?: true
 }
 
-/** The line on which everything stands. */
+/** The y coordinate of the ground. */
 const GROUND = 80
 
-/** Houses at a distance, as one silhouette. */
+/** Distant houses, as one silhouette. */
 export const STREET =
   'M4 80V61l13-11 13 11v19zM28 80V49h6v-6h5v6h11v31zM110 80V47l13-11 13 11v33zM133 80V62l11-9 11 9v18z'
 
 const EAVES = 5
 const THICKNESS = 4.5
 
-/** How wide half of a house is, and how high its walls and its ridge are. */
+/** Half the width of a house, and the heights of its walls and its ridge. */
 interface Measures {
   readonly half: number
   readonly walls: number
@@ -22,7 +22,7 @@ interface Measures {
   readonly base?: number
 }
 
-/** A roof that reaches beyond its walls. */
+/** A roof that projects beyond its walls. */
 export function roof(x: number, { half, walls, ridge }: Measures): Shape {
   const end = walls + (EAVES * (walls - ridge)) / half
   const [left, right] = [x - half - EAVES, x + half + EAVES]
@@ -32,7 +32,7 @@ export function roof(x: number, { half, walls, ridge }: Measures): Shape {
   }
 }
 
-/** A house around x. */
+/** A house centred on x. */
 export const home = (x: number, measures: Measures): readonly Shape[] => [
   {
     d: `M${x - measures.half} ${measures.base ?? GROUND}V${measures.walls}L${x} ${measures.ridge}l${measures.half} ${measures.walls - measures.ridge}V${measures.base ?? GROUND}`,
@@ -43,7 +43,7 @@ export const home = (x: number, measures: Measures): readonly Shape[] => [
 /** The house in the middle of most pictures. */
 export const HOUSE: Measures = { half: 26, walls: 50, ridge: 26 }
 
-/** A window of four panes around x. */
+/** A window of four panes centred on x. */
 export function panes(x: number, top: number, side = 5): string {
   const gap = 1
   return [x - gap - side, x + gap]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { systemGlyph } from './system-glyph.ts'
 
-test('an image has the mark of the system in its name, else that of a machine', () => {
+test('an image has the logo of the system in its name, otherwise that of a machine', () => {
   expect(systemGlyph('Debian 13 (genericcloud)')).toBe('debian')
   expect(systemGlyph('openSUSE Leap 15.6')).toBe('opensuse')
   expect(systemGlyph('AlmaLinux 10')).toBe('almalinux')

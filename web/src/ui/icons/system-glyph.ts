@@ -12,6 +12,6 @@ const SYSTEMS: readonly (readonly [RegExp, Glyph])[] = [
   [/\b(fedora|linux)/i, 'linux'],
 ]
 
-/** The mark of the operating system that a text names; a machine without one. */
+/** The logo of the operating system that a text names; otherwise a machine. */
 export const systemGlyph = (text: string): Glyph =>
   SYSTEMS.find(([pattern]) => pattern.test(text))?.[1] ?? 'machine'

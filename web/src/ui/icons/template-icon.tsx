@@ -5,12 +5,12 @@ import { type IconSize, Monogram, sizeClass } from './avatar.tsx'
 import styles from './icons.module.css'
 import { systemGlyph } from './system-glyph.ts'
 
-// The pictures are no part of any page: a list appears before they do.
+// The pictures are in separate chunks: a list is shown before they arrive.
 const GlyphView = lazy<ComponentType<{ glyph: Glyph }>>(() =>
   loadCode(() => import('./glyph-view.tsx')).catch(() => ({ default: () => null })),
 )
 
-/** A picture of the set on its tile. */
+/** A picture of the set on a tile. */
 export const GlyphTile = ({ glyph, size = 'normal' }: { glyph: Glyph; size?: IconSize }) => (
   <span aria-hidden className={`${styles.tile} ${sizeClass(size)}`}>
     <Suspense fallback={null}>
@@ -20,17 +20,17 @@ export const GlyphTile = ({ glyph, size = 'normal' }: { glyph: Glyph; size?: Ico
 )
 
 interface TemplateIconProps {
-  /** As the API tells it: the name of a picture of the set, an address, or nothing. */
+  /** From the API: the name of a picture in the set, a URL, or null. */
   icon: string | null
   name: string
   size?: IconSize
 }
 
-/** The icon of a template, or of what is made from it. Its name stands beside it. */
+/** The icon of a template, or of something created from it. Its name is shown beside it. */
 export function TemplateIcon({ icon, name, size = 'normal' }: TemplateIconProps) {
   if (icon === null) return <Monogram name={name} size={size} />
   if (isGlyph(icon)) return <GlyphTile glyph={icon} size={size} />
-  // Only pictures of our own origin and of this document: nothing is asked of other hosts.
+  // Only pictures from our own origin and data URLs: nothing is requested from other hosts.
   if (!icon.startsWith('/api/') && !icon.startsWith('data:image/'))
     return <Monogram name={name} size={size} />
   return (
@@ -50,7 +50,7 @@ interface ServerIconProps {
   size?: IconSize
 }
 
-/** The icon of a server: the one it was given, else its template's or that of its operating system. */
+/** The icon of a server: its own, otherwise that of its template or operating system. */
 export const ServerIcon = ({ server, size = 'normal' }: ServerIconProps) =>
   server.icon !== null ? (
     <GlyphTile glyph={server.icon} size={size} />

@@ -21,7 +21,7 @@ interface PagedListProps<T> {
   /** What is searched, such as `Search servers`. */
   searchLabel: string
   fields: readonly FilterField[]
-  /** Filter, order and page, as the address has them. */
+  /** Filter, order and page, from the URL. */
   search: {
     readonly q?: string | undefined
     readonly sort?: string | undefined
@@ -30,19 +30,19 @@ interface PagedListProps<T> {
   query: ComponentProps<typeof Loaded<Page<T>>>['query'] & { readonly isPlaceholderData: boolean }
   keyOf: (row: T) => string
   list: ArrangedList<T>
-  /** Must stay the same function; another view begins on its first page. */
+  /** Must be a stable function; another filter or order begins on the first page. */
   onShow: (change: ViewChange) => void
   onGo: ComponentProps<typeof Pager>['onGo']
-  /** All of the view as a file. */
+  /** The whole filtered list as a file. */
   csv: ComponentProps<typeof ExportLink>
   selection?: ComponentProps<typeof Table<T>>['selection'] | undefined
-  /** Where the filter finds nothing: `No servers match “state:gone”`. */
+  /** Shown when the filter matches nothing: `No servers match “state:gone”`. */
   noMatch: (given: { filter: string }) => string
-  /** Instead of a list without rows, if the filter is not to blame. */
+  /** Shown instead of an empty list, unless the filter is the reason. */
   empty: ReactNode
 }
 
-/** A list that the server filters, orders and gives page by page. */
+/** A list that the server filters, sorts and pages. */
 export function PagedList<T>(props: PagedListProps<T>) {
   const { label, searchLabel, fields, search, query, keyOf, list, onShow, onGo, csv } = props
   const { q: filter = '', sort, after } = search

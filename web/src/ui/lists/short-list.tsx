@@ -13,10 +13,10 @@ import { Loaded } from '../notices/loaded.tsx'
 import { NoResults } from '../notices/states.tsx'
 import { Card } from '../page/card.tsx'
 
-/** How rows that are here as a whole are found, ordered and saved. */
+/** How completely loaded rows are filtered, sorted and exported. */
 export interface RowTools<T> {
   readonly fields: readonly RowField<T>[]
-  /** All that is searched for text. */
+  /** Everything in which text is searched. */
   readonly textOf: (row: T) => string
   readonly sortKeys: SortKeys<T>
   readonly csv: CsvColumns<T>
@@ -36,13 +36,13 @@ interface ShortListProps<T> {
   filter: string
   sort: string | undefined
   onShow: (change: ViewChange) => void
-  /** Where the filter finds nothing: `No plans match “state:gone”`. */
+  /** Shown when the filter matches nothing: `No plans match “state:gone”`. */
   noMatch: (given: { filter: string }) => string
-  /** Instead of a list without rows. */
+  /** Shown instead of an empty list. */
   empty: ReactNode
 }
 
-/** A list that is here as a whole, with the tools of the long ones. */
+/** A list that is loaded completely, with the tools of the long ones. */
 export function ShortList<T>({ query, ...rest }: ShortListProps<T>) {
   const skeleton = (
     <Card flush>

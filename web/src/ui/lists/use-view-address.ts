@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { given } from '../../routes/search.ts'
 import type { ViewChange } from '../data/list-toolbar.tsx'
 
-/** Filter and order of the list on this page, which its address keeps. */
+/** Filter and order of the list on this page, stored in its URL. */
 export function useViewAddress() {
   const { q: filter = '', sort }: ViewChange = useSearch({ strict: false })
   const navigate = useNavigate()

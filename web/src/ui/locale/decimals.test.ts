@@ -9,13 +9,13 @@ test.each([
   ['de-CH', '.', '0.25'],
   ['en-GB', '.', '0.25'],
   ['ar-EG', '.', '0.25'],
-])('a number in a field is written as readers of %s write it', (locale, mark, typed) => {
+])('a number in a field is formatted for readers of %s', (locale, mark, typed) => {
   writeTimestampsAs({ locale, timeZone: null })
   expect([decimalMark(), typedDecimal(0.25), typedDecimal('0.25')]).toEqual([mark, typed, typed])
   expect(readDecimal(typed)).toBe(0.25)
 })
 
-test('a point and a comma are both read, and nothing else', () => {
+test('both a point and a comma are accepted, and nothing else', () => {
   expect([readDecimal(' 1,5 '), readDecimal('1.5'), readDecimal('12')]).toEqual([1.5, 1.5, 12])
   for (const typed of [
     '',
@@ -40,12 +40,12 @@ test.each([
   ['de-CH', '1’500', 1500],
   ['en-GB', '1.500', 1.5],
   ['en-GB', '1,500', 1500],
-])('to readers of %s, %s is %d', (locale, typed, number) => {
+])('for readers of %s, %s means %d', (locale, typed, number) => {
   writeTimestampsAs({ locale, timeZone: null })
   expect(readDecimal(typed)).toBe(number)
 })
 
-test('several marks can mean one number only, to any reader', () => {
+test('several separators are unambiguous for every reader', () => {
   for (const locale of ['de', 'en-GB', 'de-CH']) {
     writeTimestampsAs({ locale, timeZone: null })
     expect(['1.234,5', '1,234.5', '1 234,5', '1’234.5'].map(readDecimal)).toEqual([

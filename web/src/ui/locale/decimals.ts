@@ -1,7 +1,7 @@
 import type { DecimalMark } from '@lodge/shared/billing/money.ts'
 import { locale } from './timestamps.ts'
 
-/** What the reader writes between the whole and its parts: `.`, or `,` in German. */
+/** The reader's decimal separator: `.`, or `,` in German. */
 export const decimalMark = (): DecimalMark =>
   new Intl.NumberFormat(locale()).formatToParts(0.5).some(({ value }) => value === ',') ? ',' : '.'
 
@@ -9,13 +9,16 @@ export const decimalMark = (): DecimalMark =>
 export const typedDecimal = (decimal: string | number): string =>
   String(decimal).replace('.', decimalMark())
 
-/** Thousands parted all by the same mark, and maybe a part after another one: `1.500`, `1,234.5`, `1’500`, `1 500`. */
+/**
+ * Groups of thousands with the same separator, optionally followed by decimals after another one:
+ * `1.500`, `1,234.5`, `1’500`, `1 500`.
+ */
 const GROUPED = /^[1-9]\d{0,2}([.,\s'’])\d{3}(\1\d{3})*(?:(?!\1)[.,]\d+)?$/
 
 /**
- * The number that somebody typed, with a point or a comma before its parts and maybe thousands parted by another mark.
- * A single mark before three digits means what it means to the reader: `1.500` is 1500 in German and 1.5 in English.
- * NaN for anything else.
+ * Parses a typed number, with a point or a comma as the decimal separator and optional thousands
+ * separators. A single separator before three digits means what it means to the reader: `1.500` is
+ * 1500 in German and 1.5 in English. NaN for anything else.
  */
 export function readDecimal(typed: string): number {
   const text = typed.trim()

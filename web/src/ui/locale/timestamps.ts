@@ -3,7 +3,7 @@ import { ENGLISH } from '@lodge/shared/words/bind.ts'
 interface Manner {
   readonly locale: string | null
   readonly timeZone: string | null
-  /** Hours of the day; without a choice those of the chosen language. */
+  /** 12 or 24 hours; by default those of the chosen language. */
   readonly clock?: '12' | '24' | null
 }
 
@@ -15,20 +15,20 @@ export function writeTimestampsAs({ locale, timeZone, clock = null }: Manner): v
   chosen = { locale, timeZone, clock }
 }
 
-/** The browser's own form of a language, such as de-CH for de. */
+/** The browser's own variant of a language, such as de-CH for de. */
 const ofBrowser = (spoken: string): string =>
   navigator.languages.find((one) => one.slice(0, 2) === spoken) ?? spoken
 
 /**
- * The locale of times, numbers and money: as the person chose; else the browser's (undefined), unless the panel speaks
- * another language than English.
+ * The locale of times, numbers and money: as the person chose; otherwise the browser's (undefined),
+ * unless the panel is in another language than English.
  */
 export const locale = (): string | undefined => {
   const spoken = globalThis.document?.documentElement.lang
   return chosen.locale ?? (spoken === ENGLISH || !spoken ? undefined : ofBrowser(spoken))
 }
 const zone = () => (chosen.timeZone === null ? {} : { timeZone: chosen.timeZone })
-/** As the person chose; else 24 hours, unless the chosen language's clock has 12. */
+/** As the person chose; otherwise 24 hours, unless the chosen language uses 12. */
 const clock = () => {
   if (chosen.clock === '12') return { hourCycle: 'h12' as const }
   return chosen.clock === '24' || chosen.locale === null ? { hourCycle: 'h23' as const } : {}
@@ -75,7 +75,7 @@ function calendar(): Intl.DateTimeFormat {
   return made
 }
 
-/** How far the reader's clocks are ahead of UTC at a moment, in seconds. */
+/** The reader's offset from UTC at a moment, in seconds. */
 export function clockAheadSeconds(atSeconds: number): number {
   const whole = Math.floor(atSeconds)
   const part: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = Object.fromEntries(

@@ -10,7 +10,7 @@ interface LoadedProps<T> {
     readonly refetch: () => unknown
   }
   lines?: number
-  /** What is to come, if not lines of text. */
+  /** The placeholder, if not lines of text. */
   skeleton?: ReactNode
   children: (data: T) => ReactNode
 }
@@ -20,7 +20,7 @@ interface LoadedProps<T> {
  * visible while refetching.
  */
 export function Loaded<T>({ query, lines, skeleton, children }: LoadedProps<T>) {
-  // Data that comes after its turn would be drawn at once, as what a query changes always is.
+  // Renders data only at its turn: changes from a query would otherwise be rendered synchronously.
   const hasTurn = useTurn(query.data !== undefined)
   if (hasTurn && query.data !== undefined) return children(query.data)
   if (query.isError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />

@@ -21,7 +21,7 @@ interface NoteProps {
   title?: ReactNode
   children?: ReactNode
   action?: ReactNode
-  /** Announced at once (errors) or politely (everything else). */
+  /** Announced immediately (errors) or politely (everything else). */
   role?: 'alert' | 'status'
 }
 

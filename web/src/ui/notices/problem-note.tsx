@@ -11,7 +11,7 @@ import { t } from './words.ts'
 interface ProblemNoteProps {
   error: unknown
   onRetry?: () => void
-  /** Whether everything that is wrong stands at its field already. */
+  /** Whether every error is shown at its field already. */
   atFields?: boolean
 }
 
@@ -20,7 +20,7 @@ export function ProblemNote({ error, onRetry, atFields }: ProblemNoteProps) {
   if (error instanceof Described) return null
   const problem = error instanceof ApiError ? error.problem : undefined
   const detail = error instanceof Error ? error.message : String(error)
-  // Of such a problem the detail only repeats what stands at the fields, by their pointers.
+  // The detail would only repeat the field errors, with their pointers.
   const isSaid = atFields && problem?.code === 'validation_failed'
   const loose = (problem?.errors ?? []).filter(({ pointer }) => pointer === '' || pointer === '/')
   return (

@@ -11,12 +11,12 @@ import { t } from '../page/words.ts'
 import { ProblemNote } from './problem-note.tsx'
 import styles from './states.module.css'
 
-// The sentence is there at once; its picture follows, or stays away without a connection.
+// The sentence appears immediately; its picture follows, or is missing without a connection.
 const Art = lazy<ComponentType<{ name: ArtName }>>(() =>
   loadCode(() => import('../icons/art.tsx')).catch(() => ({ default: () => null })),
 )
 
-/** A picture that says what the sentence beside it says. */
+/** A decorative picture beside a sentence with the same meaning. */
 export const Illustration = ({ name }: { name: ArtName }) => (
   <span className={styles.art}>
     <Suspense fallback={null}>
@@ -29,9 +29,9 @@ interface EmptyProps {
   title: string
   children?: ReactNode
   action?: ReactNode
-  /** The picture of what would be here. */
+  /** The picture for what is missing. */
   art?: ArtName
-  /** Instead of a picture, where there is no room for one. */
+  /** Instead of a picture, where there is no room. */
   icon?: ReactNode
 }
 
@@ -97,11 +97,11 @@ interface StaleProps {
   was: string
   /** Absent when the node's name is shown beside it. */
   node?: string | undefined
-  /** As one short line in a list, below the state that it explains, without the node. */
+  /** As a short line in a list, below the state that it explains, without the node. */
   plain?: boolean
 }
 
-/** The last known state, when its node is silent. */
+/** The last known state, while its node is offline. */
 export function Stale({ at, was, node, plain }: StaleProps) {
   return (
     <span className={plain ? styles.seen : styles.stale}>

@@ -13,14 +13,14 @@ export interface Toast {
   readonly message: ReactNode
   /** Id of the failed request, for support. */
   readonly requestId?: string
-  /** What can be done about it, for as long as the message is shown. */
+  /** An action that is offered while the message is shown. */
   readonly action?: { readonly label: string; readonly onSelect: () => void }
-  /** Given what takes the message away again. */
+  /** Receives a function that removes the message. */
   readonly onShown?: (hide: () => void) => void
 }
 
 const DONE_MS = 5_000
-/** For a message that somebody has to read and answer. */
+/** How long a message with an action is shown. */
 const ACTION_MS = 12_000
 
 /** Shows one message. A success disappears after some seconds, an error stays until closed. */

@@ -16,7 +16,7 @@ const drawn = (): Promise<string> => {
 const colourOf = (tone: Tone): string =>
   getComputedStyle(document.documentElement).getPropertyValue(`--l-${tone}`).trim()
 
-/** The favicon with a dot, as an address; undefined if it could not be read. */
+/** The favicon with a dot, as a data URL; undefined if it could not be read. */
 function withDot(svg: string, colour: string): string | undefined {
   const end = svg.lastIndexOf('</svg>')
   if (end < 0 || colour === '') return undefined
@@ -29,7 +29,7 @@ function withDot(svg: string, colour: string): string | undefined {
 export function useFaviconTone(tone: Tone): void {
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
-    // A host's own icon is a picture, in which nothing can be drawn.
+    // A host's own icon is a bitmap, which we cannot draw on.
     if (!link || brand?.images.favicon) return
     let left = false
     void drawn().then((svg) => {

@@ -9,7 +9,7 @@ interface Bar {
   readonly current: number
 }
 
-/** The tabs that do not fit, by their index: the last ones, but never the current one. */
+/** Indexes of the tabs that do not fit: the last ones, but never the current one. */
 export function foldedTabs({ widths, gap, available, more, current }: Bar): readonly number[] {
   const all = widths.reduce((sum, width) => sum + width + gap, -gap)
   if (all <= available) return []

@@ -27,7 +27,7 @@ export function usePageTitle(title: string, name = title) {
 
 interface PageProps {
   title: string
-  /** Links to the pages above, in the breadcrumbs; the entry of the navigation if absent. */
+  /** Links to the parent pages for the breadcrumbs; by default the navigation entry. */
   crumbs?: ReactNode
   lead?: ReactNode
   /** Before the title. */

@@ -6,7 +6,7 @@ import { t } from './words.ts'
 interface PartProps {
   /** Shown while it loads. */
   fallback?: ReactNode
-  /** It could not be loaded: takes back what asked for it, such as an open dialog. */
+  /** Called if it could not be loaded: undoes what opened it, such as a dialog. */
   onLost?: () => void
 }
 
@@ -21,9 +21,9 @@ export function onPartLost(listener: () => void): () => void {
 }
 
 /**
- * A component that loads when it is first shown. React's `lazy` would replace the whole page when
- * the component cannot be loaded, and never try again; here the page stays as it is, and the part
- * offers to try again in its place, unless `onLost` takes it away.
+ * A component that loads when it is first shown. With React's `lazy`, a failure to load would replace
+ * the whole page and never be retried; here the page stays as it is, and the part offers a retry in
+ * its place, unless `onLost` removes it.
  */
 export function part<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {
   let loaded: ComponentType<P> | undefined

@@ -12,14 +12,14 @@ interface PublicPageProps {
   above?: ReactNode
   /** Beside the logo. */
   place?: ReactNode
-  /** At the end of the head: the way into the panel. */
+  /** At the end of the header: the link into the panel. */
   way: ReactNode
   /** Cards side by side instead of text to read. */
   wide?: boolean
   children: ReactNode
 }
 
-/** A page that stands on its own outside the panel, so that it can be seen without an account. */
+/** A standalone page outside the panel, visible without an account. */
 export function PublicPage(props: PublicPageProps) {
   const heading = usePageTitle(props.title)
   return (

@@ -30,7 +30,7 @@ export function TabBar({ label, children }: { label: string; children: ReactNode
   useEffect(() => {
     if (path === '' || count === 0) return
     const current = bar.current?.querySelector('[aria-current]')?.textContent ?? ''
-    // What a page below the tab has called itself since stays, when only other tabs are added.
+    // If only other tabs are added, keeps the name that a nested page has set.
     if (current !== called.current) callTab(current)
     called.current = current
   }, [path, count])
@@ -103,7 +103,7 @@ function useFolded(
     measure()
     const seen = new ResizeObserver(measure)
     seen.observe(element)
-    // The typeface may arrive after the first measurement.
+    // The font may arrive after the first measurement.
     void document.fonts?.ready.then(measure)
     return () => seen.disconnect()
   }, [bar, path, count])

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { brandName } from '../../brand.ts'
 
-/** What the open page is called. */
+/** The names of the open page. */
 export interface Titles {
   readonly page: string
-  /** The page's name among others: without what changes, such as a state. */
+  /** The page's name in lists: without variable parts, such as a state. */
   readonly name: string
   /** The open tab; empty when there is none. */
   readonly tab: string
-  /** The address at which the page named itself. */
+  /** The path at which the page set its name. */
   readonly path: string
 }
 
@@ -32,7 +32,7 @@ export const useTitles = (): Titles => useSyncExternalStore(subscribe, shownTitl
 
 let slot: HTMLElement | null = null
 
-/** Where the frame shows what pages say is above them; null outside of the frame. */
+/** Where the frame shows the parent links of a page; null outside of the frame. */
 export function putCrumbSlot(element: HTMLElement | null): void {
   slot = element
   for (const listener of listeners) listener()

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState, useSyncExternalStore } from 'react'
 
-/** Until everything that waited for its turn when the panel was opened is drawn. */
+/** True until everything that waited for its turn at startup is rendered. */
 let isStarting = true
 let waiting = 0
 const listeners = new Set<() => void>()
@@ -10,7 +10,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Whether the panel has started: what nobody looks for first is fetched only then. */
+/** Whether startup is over: data that is not needed first is fetched only then. */
 export const useStarted = (): boolean => useSyncExternalStore(subscribe, hasStarted, hasStarted)
 const hasStarted = (): boolean => !isStarting
 
@@ -21,21 +21,21 @@ function endStart(): void {
 }
 
 /**
- * Whether a costly part may be drawn. While the panel starts, each such part gets a task of its own,
- * so that the browser can paint and answer in between; later all are drawn at once.
- * @param isReady its turn comes only once there is something to draw
+ * Whether a costly part may render. During startup, each such part gets its own task, so that the
+ * browser can paint and respond in between; later all render immediately.
+ * @param isReady waits for its turn only once there is something to render
  */
 export function useTurn(isReady = true): boolean {
   const [hasTurn, setTurn] = useState(!isStarting)
   useEffect(() => {
     if (hasTurn || !isReady) return
     waiting += 1
-    // As a transition, React draws it in slices between which a slow device answers its person.
+    // As a transition, React renders in slices, between which a slow device stays responsive.
     const timer = setTimeout(() => startTransition(() => setTurn(true)))
     return () => {
       clearTimeout(timer)
       waiting -= 1
-      // What waits inside this part is counted only after this.
+      // Parts nested inside this one are registered only after it has rendered.
       setTimeout(endStart)
     }
   }, [hasTurn, isReady])

@@ -17,5 +17,5 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Whether the window is as narrow as a phone: what is hidden there need not be made. */
+/** Whether the window is as narrow as a phone: what is hidden there need not be rendered. */
 export const useNarrow = (): boolean => useSyncExternalStore(subscribe, isNarrow)

@@ -1,7 +1,7 @@
 import { EditorState, type Extension } from '@codemirror/state'
 import { t } from './words.ts'
 
-/** What the editor itself says, by the English that it has built in. */
+/** Translations of the editor's built-in texts. */
 export const editorPhrases = (): Extension =>
   EditorState.phrases.of({
     Find: t.find,

@@ -18,7 +18,7 @@ import styles from './editor.module.css'
 import { colours, look } from './editor-look.ts'
 import { editorPhrases } from './editor-phrases.ts'
 
-/** What is wrong with a part of the text, counted in characters. */
+/** An error in a part of the text; offsets in characters. */
 export interface TextFault {
   readonly from: number
   readonly to: number
@@ -30,7 +30,7 @@ interface EditorProps {
   value: string
   language: keyof typeof LANGUAGES
   readOnly?: boolean
-  /** Lower than usual, as a field of a form. */
+  /** Lower than usual, for a form field. */
   low?: boolean
   /** Marked at their lines. */
   faults?: readonly TextFault[]
@@ -39,7 +39,7 @@ interface EditorProps {
 
 const LANGUAGES = { json, yaml, shell: () => StreamLanguage.define(shell) }
 
-/** The change that makes one text of the other and leaves alone what they share, with the cursor in it. */
+/** The smallest change from one text to the other, so that shared parts and the cursor stay. */
 function changeBetween(old: string, next: string): { from: number; to: number; insert: string } {
   const shorter = Math.min(old.length, next.length)
   let from = 0
@@ -64,11 +64,11 @@ export default function Editor(props: EditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const changed = useRef(onChange)
-  /** The text is being brought in from outside, so it is no news there. */
+  /** True while a text from outside is being applied, so that it is not reported back. */
   const syncing = useRef(false)
   changed.current = onChange
 
-  // Text from outside is inserted below
+  // Text from outside is applied below
   useEffect(() => {
     if (!host.current) return
     const made = new EditorView({

@@ -6,19 +6,19 @@ import { type FileSetup, fileSetup } from './file-setup.ts'
 
 export interface FileText {
   text(): string
-  /** Takes what is there now as saved. */
+  /** Marks the current text as saved. */
   markSaved(): void
 }
 
 interface FileEditorProps extends FileSetup {
-  /** What is edited; another text needs another editor, by its key. */
+  /** The initial text; another text needs another editor, by its key. */
   initial: string
   handle: Ref<FileText>
   /** Whether the text differs from what was saved last. */
   onChanged: (changed: boolean) => void
 }
 
-/** The editor of one file. The text stays in it until somebody asks: it may have 2 MiB. */
+/** The editor of one file. The text stays in the editor until it is requested: it may have 2 MiB. */
 export default function FileEditor({ initial, handle, onChanged, ...setup }: FileEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
@@ -27,7 +27,7 @@ export default function FileEditor({ initial, handle, onChanged, ...setup }: Fil
   told.current = onChanged
   const { label, path, readOnly, mixedEnds } = setup
 
-  // The text of a file that is changed here stays when a right is taken away meanwhile.
+  // Edited text stays when the right to edit is withdrawn meanwhile.
   const start = useRef(initial)
   useEffect(() => {
     if (!host.current) return

@@ -26,11 +26,11 @@ export interface FileSetup {
   readonly label: string
   readonly path: string
   readonly readOnly: boolean
-  /** Line ends of both kinds stay where they are. */
+  /** Mixed line endings are preserved. */
   readonly mixedEnds: boolean
 }
 
-/** What every editor of a file has; its language follows once it has loaded. */
+/** The extensions of every file editor; its language follows once loaded. */
 export function fileSetup({ label, path, readOnly, mixedEnds }: FileSetup): {
   readonly extensions: Extension
   readonly attend: (view: EditorView) => void

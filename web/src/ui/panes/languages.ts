@@ -7,7 +7,7 @@ const clike = () => import('@codemirror/legacy-modes/mode/clike')
 const xml = () => import('@codemirror/legacy-modes/mode/xml')
 const script = () => import('@codemirror/legacy-modes/mode/javascript')
 
-/** Languages of an editor, each loaded with the first file that needs it. */
+/** Languages of the editor, each loaded with the first file that needs it. */
 const LANGUAGES: Readonly<Record<string, { readonly of: RegExp; readonly load: Load }>> = {
   JSON: {
     of: /\.(json5?|mcmeta)$/i,

@@ -11,13 +11,13 @@ interface MergeProps extends Omit<FileSetup, 'label' | 'readOnly'> {
   mine: string
   theirsLabel: string
   mineLabel: string
-  /** Gives the merged text. */
+  /** Provides the merged text. */
   handle: Ref<{ text(): string }>
 }
 
 const COLLAPSE = { margin: 3, minSize: 6 }
 
-/** Takes one version of a passage. */
+/** Applies one version of a passage. */
 function takes(label: string, act: (event: MouseEvent) => void): HTMLButtonElement {
   const button = document.createElement('button')
   button.type = 'button'
@@ -27,7 +27,7 @@ function takes(label: string, act: (event: MouseEvent) => void): HTMLButtonEleme
   return button
 }
 
-/** Two versions of a file beside each other, on a phone in one: the own one can be edited. */
+/** Two versions of a file side by side, merged into one column on a phone; one's own is editable. */
 export default function Merge(props: MergeProps) {
   const { theirs, mine, theirsLabel, mineLabel, path, mixedEnds, handle } = props
   const host = useRef<HTMLDivElement>(null)

@@ -6,7 +6,7 @@ import './terminal.css'
 import { t } from './words.ts'
 
 const SCROLLBACK = 10_000
-/** The width of a row whose lines do not wrap. */
+/** Columns of a row when lines do not wrap. */
 const LONG_ROW = 1_000
 const NAMES = ['red', 'green', 'yellow', 'blue', 'magenta', 'cyan'] as const
 
@@ -35,7 +35,7 @@ function colours(): Record<string, string> {
 
 /** A terminal inside `element`: accepts output, returns selections. */
 export interface Screen {
-  /** Shows output; `shown` runs when it has been drawn. */
+  /** Writes output; `shown` runs once it has been rendered. */
   write(output: Uint8Array | string, shown?: () => void): void
   clear(): void
   /** Searches forward or back; false without a hit. */
@@ -44,7 +44,7 @@ export interface Screen {
   text(): string
   recolour(): void
   resize(fontSize: number): void
-  /** Whether long lines go on in the next row, or beyond the edge. */
+  /** Whether long lines wrap or extend beyond the edge. */
   wrap(on: boolean): void
   /** Whether output is read to screen readers, which costs time during floods. */
   readAloud(on: boolean): void
@@ -84,7 +84,7 @@ export function openScreen(
   terminal.parser.registerOscHandler(52, () => true)
   terminal.open(element)
   if (onType) terminal.onData(onType)
-  // Never a keyboard trap (WCAG 2.1.2): a program gets Tab, and Shift Tab leads out.
+  // Never a keyboard trap (WCAG 2.1.2): a program gets Tab, and Shift Tab leaves the terminal.
   terminal.attachCustomKeyEventHandler(
     ({ key, shiftKey }) => key !== 'Tab' || (onType !== undefined && !shiftKey),
   )

@@ -11,7 +11,7 @@ import { t } from './words.ts'
 const STEP = 24
 const LEAST = 48
 const MOST = 1200
-/** About what a column takes that has no width of its own. */
+/** Approximate width of a column without one of its own. */
 const USUAL = 144
 
 interface ColumnsFormProps {
@@ -20,7 +20,7 @@ interface ColumnsFormProps {
   onReset: () => void
 }
 
-/** Every column with its tick, its place and its width; all of it by keyboard. */
+/** Every column with its checkbox, position and width; operable by keyboard. */
 export default function ColumnsForm({ arranged, onArrange, onReset }: ColumnsFormProps) {
   const change = (id: string, next: (one: Arranged<unknown>) => Arranged<unknown>): void =>
     onArrange(arranged.map((one) => (one.id === id ? next(one) : one)))

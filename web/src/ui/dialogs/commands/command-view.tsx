@@ -5,7 +5,7 @@ import { CommandBox } from '../../data/copy.tsx'
 import { Column, Text } from '../../page/layout.tsx'
 import { t } from './words.ts'
 
-/** One call as a command to copy, with what it needs to work. */
+/** One call as a command to copy, with its prerequisites. */
 export default function CommandView({ call, title }: { call: Call; title?: string }) {
   const scope = scopeOf(call, TOKEN_SCOPES)
   return (

@@ -8,7 +8,7 @@ import styles from './palette.module.css'
 import type { Stage } from './palette-command.ts'
 import { t } from './words.ts'
 
-/** A command that was chosen: its question, its outcome, or the call behind it. */
+/** A chosen command: its confirmation, its result, or the call behind it. */
 export function Chosen({
   stage,
   onBack,

@@ -17,21 +17,21 @@ const LABELS = [
   'Settings: mail',
 ]
 
-test('what was typed whole comes first', () => {
+test('whole matches come first', () => {
   expect(best('stop lobby', LABELS)[0]).toBe('Stop lobby')
   expect(best('nodes', LABELS)[0]).toBe('Nodes')
 })
 
-test('words may come in any order and be cut short', () => {
+test('words may be in any order and incomplete', () => {
   expect(best('lob con', LABELS)).toEqual(['Open console of lobby'])
   expect(best('mail sett', LABELS)).toEqual(['Settings: mail'])
 })
 
-test('letters may be left out, and accents do not matter', () => {
+test('letters may be missing, and accents do not matter', () => {
   expect(best('stp lby', LABELS)).toEqual(['Stop lobby'])
   expect(fuzzyScore('uber', 'Über allen Gipfeln')).toBeGreaterThan(0)
 })
 
-test('a word that is nowhere excludes', () => {
+test('a word without a match excludes', () => {
   expect(best('stop castle', LABELS)).toEqual([])
 })

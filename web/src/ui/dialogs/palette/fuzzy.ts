@@ -5,7 +5,9 @@ const plain = (text: string): string =>
     .replaceAll(/\p{Mn}/gu, '')
     .toLowerCase()
 
-/** Whether the letters of a word occur in this order, close together and from the start of a word. */
+/**
+ * Whether the letters of a word occur in order, close together and starting at the start of a word.
+ */
 function scattered(word: string, text: string): boolean {
   for (let start = 0; start < text.length; start++) {
     const begins = start === 0 || /[^\p{L}\p{N}]/u.test(text[start - 1] ?? '')
@@ -28,8 +30,8 @@ function wordScore(word: string, text: string): number {
 }
 
 /**
- * How well a text answers what was typed; 0 when not at all. Every word must be found, in any
- * order: whole, at the start of a word, inside one, or as scattered letters.
+ * How well a text matches the typed words; 0 for no match. Every word must match, in any order:
+ * whole, at the start of a word, inside one, or as scattered letters.
  */
 export function fuzzyScore(typed: string, text: string): number {
   const query = plain(typed).trim()
@@ -40,6 +42,6 @@ export function fuzzyScore(typed: string, text: string): number {
   if (scores.includes(0)) return 0
   const sum = scores.reduce((total, score) => total + score, 0) / scores.length
   const inOrder = target.startsWith(query) ? 200 : target.includes(query) ? 100 : 0
-  // Of two that match alike, the shorter one is nearer.
+  // Of two equal matches, the shorter text ranks higher.
   return sum + inOrder + 20 / (1 + target.length / 10)
 }

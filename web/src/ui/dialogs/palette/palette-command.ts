@@ -12,11 +12,11 @@ export interface PaletteCommand {
   /** Its shortcut, e.g. `g s`. */
   readonly keys?: string
   readonly icon?: ReactNode
-  /** The sentence to agree to first. */
+  /** A confirmation to show first. */
   readonly confirm?: string
   readonly disabledBecause?: string | undefined
   readonly call?: Call
-  /** Opens something, and the palette closes; or does something and resolves to what came of it. */
+  /** Opens something, and the palette closes; or runs an action and resolves to its result. */
   readonly run: () => void | Promise<string>
 }
 

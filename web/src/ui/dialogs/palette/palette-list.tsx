@@ -18,7 +18,7 @@ interface ListProps {
   onShowCommand: (command: PaletteCommand) => void
 }
 
-/** The field and the commands that answer what is typed in it. */
+/** The input field and the commands that match. */
 export function PaletteList({
   commands,
   text,

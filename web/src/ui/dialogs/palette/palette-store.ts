@@ -13,7 +13,10 @@ export const openPalette = (): void => open?.()
 let typed: string | undefined
 let stopKeeping: (() => void) | undefined
 
-/** Keeps what is typed while the palette loads, which would be lost or taken for shortcuts. */
+/**
+ * Buffers what is typed while the palette loads, which would otherwise be lost or taken for
+ * shortcuts.
+ */
 export function keepTyped(): void {
   const keep = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -29,10 +32,10 @@ export function keepTyped(): void {
   stopKeeping = () => removeEventListener('keydown', keep, true)
 }
 
-/** What was typed since `keepTyped`; undefined if nothing is being kept. */
+/** The text typed since `keepTyped`; undefined if nothing is being buffered. */
 export const typedSoFar = (): string | undefined => typed
 
-/** The palette has the keyboard from now on: what was kept is forgotten. */
+/** Discards the buffer: the palette has the focus from now on. */
 export function stopKeepingTyped(): void {
   stopKeeping?.()
   typed = undefined

@@ -11,7 +11,7 @@ interface CommandPaletteProps {
   commands: readonly PaletteCommand[]
   searching: boolean
   onSearch: (text: string) => void
-  /** Called whenever it opens: what it offers may have changed since. */
+  /** Called whenever it opens: the available commands may have changed since. */
   onOpen: () => void
 }
 
@@ -45,7 +45,7 @@ export function CommandPalette({ commands, searching, onSearch, onOpen }: Comman
       aria-label={t.palette}
       onClose={close}
       onPointerDown={(event) => {
-        // The dialog itself is only hit outside of its content, on the veil.
+        // Only a click on the backdrop hits the dialog element itself.
         if (event.target === event.currentTarget) close()
       }}
     >
@@ -68,8 +68,8 @@ function Inside({
     setText(next)
     onSearch(next)
   }
-  // The field gets the keyboard once it shows all that was typed before: a letter that came
-  // before that was drawn would replace it.
+  // The field gets the focus once it shows all buffered text: an earlier keystroke would replace that
+  // text.
   useEffect(() => {
     const early = typedSoFar()
     if (early === text) stopKeepingTyped()

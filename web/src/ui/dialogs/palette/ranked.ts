@@ -3,7 +3,7 @@ import type { PaletteCommand } from './palette-command.ts'
 
 const MOST = 40
 
-/** The commands that answer what was typed, best first within their group, the best group first. */
+/** The matching commands, best first within their group, the best group first. */
 export function ranked(
   commands: readonly PaletteCommand[],
   text: string,
