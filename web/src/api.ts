@@ -23,7 +23,7 @@ type Given<T> = {
 } & {
   query?: T extends { query: infer Q } ? Q : never
   body?: T extends { body: infer B } ? B : never
-  /** Sent to the end even if the page is left meanwhile; the body has at most 64 KiB. */
+  /** Sent completely even if the page is closed meanwhile; the body may have at most 64 KiB. */
   keepalive?: boolean
 }
 
@@ -32,7 +32,7 @@ export type Args<K extends Key> =
   object extends Given<Api[K]> ? [input?: Given<Api[K]>] : [input: Given<Api[K]>]
 export type Reply<K extends Key> = Api[K]['reply']
 
-/** A problem document, or the same shape for a response that never came. */
+/** A problem document, or the same shape if no response arrived. */
 export interface Fault extends Pick<ProblemDocument, 'type' | 'title' | 'detail' | 'instance'> {
   readonly status: number
   readonly code: string
@@ -109,7 +109,7 @@ const needsProof = (error: unknown): boolean =>
 
 let viewing = false
 
-/** Marks this page as opened to view as a customer, so that the server refuses its changes. */
+/** Marks requests of this page as viewing a customer, so that the server refuses changes. */
 export function viewOnly(only: boolean): void {
   viewing = only
 }
@@ -140,7 +140,7 @@ async function send(key: string, method: string, url: string, raw: RawInput): Pr
     keepalive: raw.keepalive ?? false,
     headers: {
       ...(raw.body === undefined ? {} : { 'content-type': 'application/json' }),
-      // The viewing may have ended before this page knows.
+      // The server refuses changes even if this page does not know yet that the viewing has ended.
       ...(viewing ? { [VIEWING_HEADER]: 'yes' } : {}),
     },
     ...(raw.body === undefined ? {} : { body: JSON.stringify(raw.body) }),

@@ -1,8 +1,8 @@
 import type { PublicBranding } from '@lodge/shared/branding.ts'
 
-/** The look that the page came with; undefined for Lodge's own. */
+/** The look embedded in the page; undefined for the default look. */
 function lookOfPage(): PublicBranding | undefined {
-  // The tests of declarations have no page.
+  // Tests of declarations run without a DOM.
   if (typeof document === 'undefined') return undefined
   const text = document.querySelector<HTMLMetaElement>('meta[name="lodge-brand"]')?.content
   if (text === undefined) return undefined
@@ -14,7 +14,7 @@ function lookOfPage(): PublicBranding | undefined {
 }
 
 export const brand = lookOfPage()
-/** What the panel is called. */
+/** The name of the panel. */
 export const brandName = brand?.name ?? 'Lodge'
 
 const isMarked = (name: string): boolean =>

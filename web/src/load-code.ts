@@ -1,6 +1,6 @@
 import { loadSpoken } from '@lodge/shared/words/bind.ts'
 
-/** A change of network, as between Wi-Fi and cable, breaks what is being fetched for a moment. */
+/** A change of network, for example from Wi-Fi to cable, interrupts fetches for a moment. */
 const AGAIN_AFTER_MS = [250, 1_000]
 
 /** Loads code of the panel, and tries again before it gives up. */
@@ -17,17 +17,17 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Loads a part of a page with its words. */
+/** Loads a part of a page together with its texts. */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   const part = await loadCode(load)
   await loadSpoken()
   return part
 }
 
-/** Styles that did not load: nobody fetches them again, unlike modules. */
+/** Style sheets that failed to load: unlike modules, browsers do not fetch them again. */
 const lostStyles = new Set<HTMLLinkElement>()
 
-/** Notes styles that do not load, so that the next attempt fetches them too. */
+/** Records style sheets that fail to load, so that the next attempt fetches them too. */
 export function watchStyles(): void {
   const note = ({ target }: Event): void => {
     if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') lostStyles.add(target)

@@ -20,16 +20,16 @@ nonceStyleElements()
 watchStyles()
 onProofNeeded(askForProof)
 
-/** What index.html counts when the panel's code does not load. */
+/** Clears the attempts that index.html counts when the panel's code does not load. */
 function forgetTries(): void {
   try {
     sessionStorage.removeItem('lodge.tries')
   } catch {
-    // Without storage nothing was counted.
+    // Without storage there is no count.
   }
 }
 
-/** Everything that reads texts when it is made comes after the language. */
+/** Called once the language is known, because modules loaded from here read texts on creation. */
 function start(): void {
   forgetTries()
   const client = createQueryClient(() => {
@@ -48,13 +48,13 @@ function start(): void {
     for (const route of router.getMatchedRoutes(location.pathname)[0])
       void router.loadRouteChunk(route)
 
-  // In a task of its own: making the router was a long one already.
+  // In a separate task, because creating the router was a long one already.
   setTimeout(() => draw(client, router))
 }
 
 function draw(client: QueryClient, router: ReturnType<typeof createPanelRouter>): void {
   const root = createRoot(document.getElementById('root') as HTMLElement)
-  // As a transition, React draws in slices between which a slow device answers its person.
+  // As a transition, React renders in slices, between which a slow device stays responsive.
   startTransition(() =>
     root.render(
       <StrictMode>
@@ -68,12 +68,12 @@ function draw(client: QueryClient, router: ReturnType<typeof createPanelRouter>)
   )
 }
 
-// In a task of its own: evaluating the code was a long one already.
+// In a separate task, because evaluating the code was a long one already.
 const { lang } = document.documentElement
 if (lang === ENGLISH) setTimeout(start)
 else
   void import('./panel/other-language.ts')
     .then(({ speakOther }) => speakOther(lang))
-    // Without its words the panel is English.
+    // If its texts cannot be loaded, the panel is in English.
     .catch(() => undefined)
     .then(start)

@@ -42,7 +42,9 @@ export const qAll = <K extends PagedKey>(key: K) =>
     },
   })
 
-/** Refetches every query of these endpoints that is shown; the others when they are next shown. */
+/**
+ * Refetches every query of these endpoints: those on screen now, the others when they are next shown.
+ */
 export function useRefresh(): (endpoints: readonly Key<'GET'>[]) => Promise<void> {
   const client = useQueryClient()
   return async (endpoints) => {
@@ -56,9 +58,9 @@ interface Told<R> {
 }
 
 /**
- * Mutation of one endpoint; afterwards refetches every query of the endpoints in `refreshes`. Who
- * asked is told of the answer even when what was refetched has taken it off the page, such as an
- * invitation that is accepted: the callbacks of a mutation would be dropped.
+ * Mutation of one endpoint; afterwards refetches every query of the endpoints in `refreshes`. The
+ * caller's callbacks run even if the refetched data has removed the component from the page, such as
+ * an accepted invitation: a mutation would drop its callbacks then.
  */
 export function useAct<K extends Key<'POST' | 'PUT' | 'PATCH' | 'DELETE'>>(
   key: K,
@@ -86,7 +88,7 @@ const ME = 'GET /api/auth/me' satisfies Key<'GET'>
 
 /** The query cache of the whole panel. `onSignedOut` runs when a response shows that the session has ended. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
-  // Suspended while the panel was open: the account's state decides what is shown.
+  // The account was suspended while the panel was open: its state decides what is shown.
   const reloadAccountWhenSuspended = (error: Error): void => {
     if (error instanceof ApiError && error.problem.code === 'account_suspended')
       void client.invalidateQueries({ queryKey: [ME] })
@@ -105,7 +107,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
         staleTime: 10_000,
         refetchOnWindowFocus: false,
         retry: (count, error) => count < 2 && !isFinal(error),
-        // Soon at first: a change of network breaks requests for a moment only.
+        // Short at first: a change of network interrupts requests for a moment only.
         retryDelay: (count) => 250 * 4 ** count,
       },
     },

@@ -32,7 +32,7 @@ const routeTree = (list: typeof pages) =>
     ]),
   ])
 
-/** The panel's router; pages load when first opened, or when their link is touched. */
+/** The panel's router; pages load when first opened, or when their link is hovered or focused. */
 export const createPanelRouter = (client: QueryClient, list: typeof pages = pages) =>
   createRouter({
     routeTree: routeTree(list),

@@ -10,7 +10,7 @@ const SCOPES = {
 }
 const ID = '0190a5c8-0000-7000-8000-000000000001'
 
-/** The words that a shell makes of a command. */
+/** The arguments that a shell makes of a command. */
 function wordsOf(command: string, environment: Record<string, string>): string[] {
   const script = `curl() { for word in "$@"; do printf '%s\\0' "$word"; done; }\n${command}`
   return execFileSync('sh', ['-c', script], { env: environment, encoding: 'utf8' })
@@ -18,7 +18,7 @@ function wordsOf(command: string, environment: Record<string, string>): string[]
     .slice(0, -1)
 }
 
-test('a call that tokens may make is a command with the token in a variable', () => {
+test('a call that tokens may make becomes a command with the token in a variable', () => {
   const body = { email: "o'neil@example.com", name: '$(id) `id` "x"', password: 'a long secret' }
   const command = curlOf(
     callOf('POST /api/customers', { body }),
@@ -38,7 +38,7 @@ test('a call that tokens may make is a command with the token in a variable', ()
   ])
 })
 
-test('a call that only people may make takes the session and names its origin', () => {
+test('a call that only people may make sends the session and its origin', () => {
   const stop = callOf('POST /api/servers/{id}/actions', {
     params: { id: ID },
     body: { action: 'stop' },
@@ -51,7 +51,7 @@ test('a call that only people may make takes the session and names its origin', 
   expect([scopeOf(stop, SCOPES), scopeOf(suspend, SCOPES)]).toEqual([undefined, 'suspend'])
 })
 
-test('changes are remembered without what was secret in them', () => {
+test('changes are remembered without their secrets', () => {
   rememberCall({
     key: 'POST /api/auth/password',
     url: '/api/auth/password',

@@ -7,7 +7,7 @@ export type TokenScopes = Readonly<Partial<Record<string, string>>>
 /** Tokens with the scope `suspend` reach the actions of a server for these two only. */
 const BY_SUSPEND_TOKENS: readonly unknown[] = ['suspend', 'unsuspend']
 
-/** The scope of the token that may make this call; undefined if only a session may. */
+/** The scope that allows a token to make this call; undefined if only a session may. */
 export function scopeOf({ key, body }: Call, scopes: TokenScopes): string | undefined {
   const scope = scopes[key]
   if (scope !== 'suspend') return scope
@@ -19,8 +19,8 @@ export function scopeOf({ key, body }: Call, scopes: TokenScopes): string | unde
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /**
- * The call as a command for a shell. It signs in by the variable `LODGE_TOKEN`, or by
- * `LODGE_SESSION` where no token may make the call; secrets of the body are left to fill in.
+ * The call as a shell command. It authenticates with the variable `LODGE_TOKEN`, or with
+ * `LODGE_SESSION` where no token may make the call; secrets in the body are placeholders.
  */
 export function curlOf(call: Call, origin: string, scopes: TokenScopes): string {
   const [method = 'GET'] = call.key.split(' ')

@@ -25,7 +25,7 @@ test('an action is described by the call that it would make, and nothing is sent
   expect(sent).toHaveLength(3)
 })
 
-test('an action that fails before it asks for anything says why', async () => {
+test('an action that fails before its call reports why', async () => {
   await expect(describeCall(() => Promise.reject(new Error('no passkey')))).rejects.toThrow(
     'no passkey',
   )

@@ -1,6 +1,6 @@
 import type { Call } from './call.ts'
 
-/** Thrown in place of sending a change that is only to be described. */
+/** Thrown instead of sending a change, when that is only to be described. */
 export class Described extends Error {
   readonly call: Call
 
@@ -12,12 +12,12 @@ export class Described extends Error {
 
 let describing = 0
 
-/** Whether changes are described now; the API's client then throws `Described` instead of sending. */
+/** Whether changes are being described; the API client then throws `Described` instead of sending. */
 export const isDescribing = (): boolean => describing > 0
 
 /**
- * The change that an action would ask for first. The action runs until there; nothing is sent.
- * @returns undefined if it asks for none
+ * The first change that an action would send. The action runs up to that point; nothing is sent.
+ * @returns undefined if it sends none
  */
 export async function describeCall(act: () => Promise<unknown>): Promise<Call | undefined> {
   describing += 1

@@ -8,11 +8,11 @@ export interface MadeCall extends Call {
 const MOST = 20
 let made: readonly MadeCall[] = []
 
-/** Remembers a change that this tab asked for, without its secrets. */
+/** Records a change made in this tab, without its secrets. */
 export function rememberCall({ body, ...call }: Call): void {
   const shown = body === undefined ? {} : { body: withoutSecrets(body) }
   made = [{ ...call, ...shown, at: new Date().toISOString() }, ...made].slice(0, MOST)
 }
 
-/** The changes that this tab asked for, newest first. */
+/** The changes made in this tab, newest first. */
 export const madeCalls = (): readonly MadeCall[] => made

@@ -3,8 +3,8 @@ import type { Key } from '../api.ts'
 import type { TokenScopes } from './curl.ts'
 
 /**
- * The endpoints that API tokens reach, with their scope. A test compares this with the description
- * of the API, which is too large to load here.
+ * The endpoints that API tokens may call, with the required scope. A test compares this with the
+ * description of the API, which is too large to load here.
  */
 export const TOKEN_SCOPES: TokenScopes = {
   'GET /api/auth/me': 'read',

@@ -1,6 +1,6 @@
 /**
- * Elects one tab of a browser, by a browser lock in a secure context, else (plain HTTP) by messages
- * between the tabs.
+ * Elects one tab of a browser: with the Web Locks API in a secure context, otherwise (plain HTTP)
+ * with messages between the tabs.
  */
 
 const ANSWER_MS = 250

@@ -6,7 +6,10 @@ import { liveRows } from './rows.ts'
 const ONE = 'GET /api/servers/{id}'
 const row = (revision: number) => ({ id: 'a', revision })
 
-/** A page that shows one server; its first answer is under way, and is as old as the request. */
+/**
+ * A page that shows one server; its first request is in flight, with a response as old as the
+ * request.
+ */
 function shown() {
   const client = new PanelCache()
   const asked: PromiseWithResolvers<unknown>[] = []
@@ -22,7 +25,7 @@ function shown() {
   return { client, asked, leave, data: () => observer.getCurrentResult().data }
 }
 
-test('an answer that was under way when something changed is asked for again', async () => {
+test('a response that was in flight during a change is fetched again', async () => {
   const { client, asked, leave, data } = shown()
   for (let events = 0; events < 3; events++) void client.invalidateQueries({ queryKey: [ONE] })
   expect(asked).toHaveLength(1)
@@ -34,7 +37,7 @@ test('an answer that was under way when something changed is asked for again', a
   leave()
 })
 
-test('a row that arrives before the first answer is not lost', async () => {
+test('a row that arrives before the first response is not lost', async () => {
   const { client, asked, leave, data } = shown()
   liveRows<ReturnType<typeof row>>('GET /api/servers', ONE).put(client, row(2))
   asked[0]?.resolve(row(1))
@@ -44,7 +47,7 @@ test('a row that arrives before the first answer is not lost', async () => {
   leave()
 })
 
-test('what is not invalidated is asked for once', async () => {
+test('data that is not invalidated is fetched once', async () => {
   const { client, asked, leave, data } = shown()
   await client.invalidateQueries({ queryKey: ['GET /api/jobs'] })
   asked[0]?.resolve('first')

@@ -7,9 +7,9 @@ import {
 } from '@tanstack/react-query'
 
 /**
- * The query cache, in which a first answer that is under way is asked for once more when something
- * invalidates it: the server may have prepared it before the change. The library does that only for
- * queries that already have an answer.
+ * A query cache that repeats a query's first fetch if the query is invalidated while that is in
+ * flight: the server may have prepared the response before the change. The library does so only for
+ * queries that have data already.
  */
 export class PanelCache extends QueryClient {
   readonly #again = new Set<Query>()
@@ -33,6 +33,6 @@ export class PanelCache extends QueryClient {
   }
 }
 
-/** Whether the first answer of a query is under way. */
+/** Whether the first fetch of a query is in flight. */
 export const isFirst = ({ state }: Query): boolean =>
   state.data === undefined && state.fetchStatus !== 'idle'

@@ -35,7 +35,7 @@ export function liveRows<T extends Row>(list: Key<'GET'>, one: Key<'GET'>): Live
     change,
     put(client, row, merge = () => row) {
       if (!change(client, row.id, merge)) fetchCompleteLists(client, list)
-      // What is under way may not know of this change yet.
+      // A fetch in flight may not include this change yet.
       const given = { params: { id: row.id } }
       for (const queryKey of [[list], [one, given]])
         void client.invalidateQueries({ queryKey, predicate: isFirst })
@@ -48,7 +48,7 @@ export function liveRows<T extends Row>(list: Key<'GET'>, one: Key<'GET'>): Live
   }
 }
 
-/** A new row belongs into every unfiltered list, so those are fetched again. */
+/** A new row belongs in every unfiltered list, so those are fetched again. */
 function fetchCompleteLists(client: QueryClient, list: Key<'GET'>): void {
   void client.invalidateQueries({
     queryKey: [list],

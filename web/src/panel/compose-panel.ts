@@ -12,7 +12,7 @@ import {
   TAB_SECTIONS,
 } from './define-pages.ts'
 
-/** What all folders of pages add, apart from their routes. */
+/** Everything that the folders of pages contribute, apart from their routes. */
 export interface Panel {
   readonly navigation: readonly NavigationEntry[]
   readonly serverTabs: readonly ServerTab[]
@@ -23,13 +23,13 @@ export interface Panel {
 
 /** How the event stream keeps the query cache fresh. */
 export interface LiveCache {
-  /** The events that some folder handles. */
+  /** The events that any folder handles. */
   readonly events: readonly string[]
   /** Applies one message of the stream to the cache. */
   patch(client: QueryClient, message: LiveMessage): void
 }
 
-/** Composes the folders; what they add keeps their order. */
+/** Combines the contributions of the folders, in their order. */
 export function composePanel(list: readonly Pages[]): Panel {
   const groups = Object.keys(navigationGroups())
   return {

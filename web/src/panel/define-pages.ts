@@ -23,21 +23,24 @@ export const navigationGroups = () => ({
 })
 type NavigationGroup = keyof ReturnType<typeof navigationGroups>
 
-/** An entry of the navigation. Of several with the same label, a person gets the first that they may open. */
+/**
+ * An entry of the navigation. Of several with the same label, a person sees the first that they may
+ * open.
+ */
 export interface NavigationEntry<To extends string = string> {
   readonly to: To
   readonly label: string
   readonly icon: ComponentType<{ 'aria-hidden'?: boolean }>
   readonly group: NavigationGroup
   /**
-   * Shown to customers too, and to administrators on the side of their own servers; `only`: not
-   * among the pages of administration.
+   * Shown to customers as well, and to administrators in the view of their own servers; `only`: not
+   * shown among the pages of administration.
    */
   readonly forCustomers?: true | 'only'
-  /** The query of the address on the side of the own servers. */
+  /** The query string of the link in the view of one's own servers. */
   readonly ownSearch?: Readonly<Record<string, string>>
   readonly needs?: AdminPermission
-  /** Marked as current on this page only, not on pages below its address. */
+  /** Marked as current on this page only, not on pages below its path. */
   readonly exact?: true
   /** The key that opens it after `g`. */
   readonly shortcut?: string
@@ -68,26 +71,24 @@ interface Shown {
   readonly keywords?: string
 }
 
-/** A palette search result that opens a page. */
+/** A search result of the palette that opens a page. */
 interface FoundPage extends Shown {
   readonly to: string
   readonly params: Readonly<Record<string, string>>
 }
 
-/** A palette search result that does something, such as stopping a server. */
+/** A search result of the palette that runs an action, such as stopping a server. */
 export interface FoundDeed extends Shown {
   readonly call: Call
-  /** What is asked first, if it could annoy: a sentence that names the effect. */
+  /** A question to confirm first, if the action has a noticeable effect: a sentence that names it. */
   readonly confirm?: string
   readonly disabledBecause?: string | undefined
-  /** Resolves to a sentence that says what came of it. */
+  /** Resolves to a sentence that reports the result. */
   readonly run: () => Promise<string>
 }
 export type Found = FoundPage | FoundDeed
 
-/**
- * Searches for what was typed; without text it gives the commands for the page at this path.
- */
+/** Searches for the typed text; without text it returns the commands for the page at this path. */
 export type Find = (client: QueryClient, text: string, path: string) => Promise<readonly Found[]>
 
 /** A tab on the page of one server. Tabs of one section are adjacent, in the order of the pages. */
@@ -105,10 +106,10 @@ export const TAB_SECTIONS = ['use', 'keep', 'run', 'own'] as const
 /** Applies an event to the query cache. `data` is the event's payload. */
 export type CachePatch = (client: QueryClient, data: never) => void
 
-/** A function is called when the panel is composed: by then it is known which language it speaks. */
+/** A function is called when the panel is composed, because texts need the chosen language. */
 export type Late<T> = T | (() => T)
 
-/** Everything that one folder of pages adds to the panel. */
+/** Everything that one folder contributes to the panel. */
 export interface Pages<R extends Routes = Routes, To extends string = string> {
   /** Pages by frame; their components load when opened. */
   readonly routes: R
@@ -116,7 +117,9 @@ export interface Pages<R extends Routes = Routes, To extends string = string> {
   readonly serverTabs?: Late<readonly ServerTab<To>[]>
   readonly actions?: Late<readonly PaletteAction<To>[]>
   readonly find?: () => Promise<{ readonly default: Find }>
-  /** Cached rows by the event stream's name for their kind; they are removed when it reports a removal. */
+  /**
+   * Cached rows by the event stream's name of their kind; removed when the stream reports a deletion.
+   */
   readonly rows?: Readonly<Record<string, Pick<LiveRows, 'remove'>>>
   /** Cache patches by the name of the event. */
   readonly patches?: Readonly<Record<string, CachePatch>>

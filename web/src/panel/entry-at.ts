@@ -2,7 +2,7 @@ import type { HelpName } from '@lodge/shared/help.ts'
 import type { Panel } from './compose-panel.ts'
 import type { NavigationEntry } from './define-pages.ts'
 
-/** The entry of the navigation to which a page belongs: the one with the longest common address. */
+/** The entry of the navigation for a page: the one with the longest matching path. */
 export const entryAt = (
   navigation: readonly NavigationEntry[],
   path: string,

@@ -9,7 +9,7 @@ const PHRASES: Readonly<Record<string, () => Promise<Phrasebooks>>> = {
   de: () => import('@lodge/shared/phrases/de/index.ts'),
 }
 
-/** Speaks a language other than English, with what the build has of it and this browser can load. */
+/** Switches to a language other than English, as far as its texts exist and can be loaded. */
 export async function speakOther(language: string): Promise<void> {
   placeTranslations(translations)
   speak(language)

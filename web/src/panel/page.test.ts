@@ -14,14 +14,14 @@ const toys = (load: () => Promise<{ default: ReturnType<typeof polish> }>) =>
   })
 const polish = () => translation({ title: 'Zabawki' })
 
-test('a page waits for the words that come with it, in the spoken language', async () => {
+test('a page waits for its texts in the panel’s language', async () => {
   speak('pl')
   const shown = toys(async () => ({ default: polish() }))
   await shown.preload?.()
   expect(renderToStaticMarkup(createElement(shown))).toBe('Zabawki: No toys yet')
 })
 
-test('a page whose words cannot be loaded is English', async () => {
+test('a page whose texts cannot be loaded is in English', async () => {
   speak('pl')
   const shown = toys(() => Promise.reject(new Error('no connection')))
   await shown.preload?.()

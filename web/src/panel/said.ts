@@ -3,18 +3,18 @@ import type { Phrasebooks, Say, SayReason } from '@lodge/shared/phrases/phrasebo
 const asItIs = <T>(said: T): T => said
 let books: Phrasebooks = { say: asItIs, sayReason: asItIs }
 
-/** Says texts of the server in the language of the panel from now on. */
+/** Sets the phrasebooks with which texts of the server are translated from now on. */
 export function sayWith(given: Phrasebooks): void {
   books = given
 }
 
 /**
- * A text that Lodge declares outside the panel's catalogues, such as a permission, the title of a problem
- * or of a job: in the language of the panel, or as it is where that has no words for it.
+ * Translates a text that Lodge declares outside the panel's catalogues, such as a permission or the
+ * title of a problem or a job; returns it unchanged if there is no translation.
  */
 export const said: Say = (text) => books.say(text)
 
-/** The same for why something was refused or is not possible, what is wrong with a value, or a problem. */
+/** The same for reasons, field errors and problems. */
 export const saidReason: SayReason = <T>(told: T) => books.sayReason(told as never) as T
 
 /** The same for a reason that may be missing. */

@@ -8,7 +8,7 @@ test('range and zoom are taken from the address', () => {
   expect(chartSearch({ range: 'day', from, to })).toEqual({ range: 'day', from, to })
 })
 
-test('what nobody wrote is dropped', () => {
+test('invalid values are dropped', () => {
   expect(chartSearch({ range: 'year', from: to, to: from })).toEqual({})
   expect(chartSearch({ from })).toEqual({})
   expect(chartSearch({ from: 'yesterday', to })).toEqual({})

@@ -8,7 +8,7 @@ const moment = (value: unknown): string | undefined =>
     ? value
     : undefined
 
-/** Parameters of a page with charts: a range, and the part of it that was zoomed into. */
+/** Query parameters of a page with charts: a range, and the part of it that is zoomed into. */
 export function chartSearch(raw: Raw) {
   const [from, to] = [moment(raw.from), moment(raw.to)]
   const zoom = from !== undefined && to !== undefined && from < to

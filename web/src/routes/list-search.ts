@@ -4,7 +4,7 @@ import { given, type Raw, text } from './search.ts'
 /** An order such as `-created`. */
 export type SortedBy<S extends string> = S | `-${S}`
 
-/** The order that an address names, if the list has it. */
+/** The order named in the query string, if the list supports it. */
 export const sortIn = <S extends string>(
   sorts: readonly S[],
   value: unknown,
@@ -22,7 +22,7 @@ interface View<S> {
   readonly sort?: S
 }
 
-/** What a list is asked for. A filter that has no term yet, such as `state:`, asks for nothing. */
+/** The query for a list. A filter whose term is incomplete, such as `state:`, is left out. */
 export const wantedOf = <S>({ q: filter, sort }: View<S>, fields: readonly string[]) => ({
   ...(filter && parseFilter(filter, fields).length > 0 ? { filter } : {}),
   ...(sort ? { sort } : {}),

@@ -5,15 +5,15 @@ import { q } from '../query.ts'
 const announcement = q('GET /api/branding/announcement')
 const announced = ['announced']
 
-/** Asks for the host's announcement anew, and from now on. */
+/** Fetches the host's announcement again, and keeps it up to date from now on. */
 export const askForAnnouncement = (client: QueryClient): void => {
   client.setQueryData(announced, true)
   void client.invalidateQueries({ queryKey: announcement.queryKey })
 }
 
 /**
- * Whether the host may have announced something: only a look of their own and a status page have
- * announcements, and the page came with them, or has heard of one since.
+ * Whether the host may have announced something: announcements need a custom look or a status page,
+ * which the page is marked with or has heard of since.
  */
 export const useAnnounced = (): boolean =>
   useQuery({

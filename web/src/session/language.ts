@@ -1,12 +1,12 @@
 import { LANGUAGES, type Language } from '@lodge/shared/words/languages.ts'
 
-/** What was chosen on this browser, and what the account that is signed in decided instead. */
+/** The language chosen in this browser, and the one that the signed-in account set instead. */
 const KEY = 'lodge.language'
 const ACCOUNT = 'lodge.language-account'
-/** The language for which the panel was loaded again, in this tab. */
+/** The language for which this tab has already reloaded the panel, to prevent loops. */
 const ASKED = 'lodge.language-asked'
 
-/** The language that the panel speaks since it was loaded. */
+/** The language that the panel was loaded in. */
 export const spokenLanguage = (): string => document.documentElement.lang
 
 /** Each language by its own name, e.g. `Deutsch`. */
@@ -16,7 +16,9 @@ export const languages = LANGUAGES.map((language) => ({
   label: new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language,
 }))
 
-/** Speaks a language on this browser from now on, whoever signs in, unless their account decides. */
+/**
+ * Sets the language of this browser for everybody who signs in, unless their account sets another.
+ */
 export function setLanguage(language: Language): void {
   keep(() => {
     localStorage.removeItem(ACCOUNT)
@@ -24,7 +26,7 @@ export function setLanguage(language: Language): void {
   }, language)
 }
 
-/** Speaks the language that was chosen with the account; null is what the browser asks for (index.html). */
+/** Applies the account's language; null means the one that the browser requests (index.html). */
 export function setAccountLanguage(language: Language | null): void {
   keep(() => {
     if (language !== null) return localStorage.setItem(ACCOUNT, language)
@@ -33,7 +35,9 @@ export function setAccountLanguage(language: Language | null): void {
   }, language)
 }
 
-/** Speaks the language of an account. A browser whose storage forgets it is asked once. */
+/**
+ * Applies the language of an account. Reloads at most once, even if the browser's storage forgets it.
+ */
 export function speakFor(language: Language): void {
   try {
     if (spokenLanguage() === language || sessionStorage.getItem(ASKED) === language) return
@@ -41,11 +45,11 @@ export function speakFor(language: Language): void {
     localStorage.setItem(ACCOUNT, language)
     location.reload()
   } catch {
-    // Without storage nothing would be different after a reload.
+    // Without storage, a reload would change nothing.
   }
 }
 
-/** Leaves to the next person what was chosen on this browser, and not what an account decided. */
+/** Leaves the next person the language chosen in this browser, without that of the account. */
 export function forgetAccountLanguage(): void {
   try {
     sessionStorage.removeItem(ASKED)

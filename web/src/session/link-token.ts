@@ -7,7 +7,7 @@ import { useState } from 'react'
 
 let kept: { readonly path: string; readonly hash: string } | undefined
 
-/** Remembers the part behind `#` while somebody signs in on the way to this page. */
+/** Stores the part behind `#` while somebody signs in on the way to this page. */
 export function keepHash(path: string, hash: string): void {
   kept = { path, hash }
 }

@@ -3,7 +3,7 @@ import { hasPluginPages } from '../brand.ts'
 
 const some = ['plugin-pages']
 
-/** Asks for the pages of plugins anew, and from now on. */
+/** Fetches the list of plugin pages again, and keeps it up to date from now on. */
 export const askForPluginPages = (client: QueryClient): void => {
   client.setQueryData(some, true)
   void client.invalidateQueries({ queryKey: ['GET /api/plugin-pages'] })
@@ -13,7 +13,7 @@ export const askForPluginPages = (client: QueryClient): void => {
 export const arePluginPages = (client: QueryClient): boolean =>
   client.getQueryData(some) ?? hasPluginPages
 
-/** Whether some plugin has pages: the page came with a mark that says so, or has heard of one since. */
+/** Whether any plugin has pages: the page is marked so, or has heard of one since. */
 export const useSomePluginPages = (): boolean =>
   useQuery({
     queryKey: some,

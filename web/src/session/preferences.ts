@@ -14,14 +14,14 @@ import { t } from './words.ts'
 
 const useSave = () => useAct('PUT /api/auth/preferences', ['GET /api/auth/me'])
 
-/** Changes the colour mode at once and saves it with the account. */
+/** Changes the colour mode immediately and saves it with the account. */
 export function useChooseMode(): (mode: PreferenceMode) => void {
   const [, setMode] = useMode()
   const client = useQueryClient()
   const save = useSave()
   return (mode) => {
     setMode(mode)
-    // Every change of preferences sends the mode, also one that is made before this one is saved.
+    // Every change of preferences sends the mode, including one made before this is saved.
     client.setQueryData<Me>(
       meQuery.queryKey,
       (me) => me && { ...me, preferences: { ...me.preferences, mode } },
@@ -38,7 +38,7 @@ export function useChooseMode(): (mode: PreferenceMode) => void {
   }
 }
 
-/** Changes the density at once and saves it with the account. */
+/** Changes the density immediately and saves it with the account. */
 export function useChooseDensity(): (density: NonNullable<PreferenceDensity>) => void {
   const { mode } = useMe().preferences
   const save = useSave()
@@ -51,7 +51,7 @@ export function useChooseDensity(): (density: NonNullable<PreferenceDensity>) =>
   }
 }
 
-/** Saves the language with the account, and loads the panel again in it. */
+/** Saves the language with the account, and reloads the panel in it. */
 export function useChooseLanguage(): (language: PreferenceLanguage) => void {
   const { mode } = useMe().preferences
   const save = useSave()

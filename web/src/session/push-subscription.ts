@@ -3,10 +3,7 @@ import { api } from '../api.ts'
 const registered = () => navigator.serviceWorker.getRegistration()
 const subscription = async () => (await registered())?.pushManager.getSubscription() ?? null
 
-/**
- * What the channel of this browser is known by (`browser` of a channel); null if the browser takes
- * no notifications.
- */
+/** The id of this browser's push subscription (`browser` of a channel); null if it has none. */
 export async function subscribedAs(): Promise<string | null> {
   const present = await subscription()
   if (!present) return null
@@ -20,13 +17,16 @@ const base64url = (bytes: ArrayBuffer): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/** Ends the subscription of this browser, and the worker that shows notifications. */
+/** Ends the push subscription of this browser, and its service worker. */
 export async function unsubscribe(): Promise<void> {
   await (await subscription())?.unsubscribe()
   await (await registered())?.unregister()
 }
 
-/** Deletes the channel of this browser, if this person has one, and ends the subscription in any case. */
+/**
+ * Deletes this person's channel for this browser, if there is one, and ends the subscription in any
+ * case.
+ */
 export async function forgetThisBrowser(): Promise<void> {
   try {
     const browser = await subscribedAs()

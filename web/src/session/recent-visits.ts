@@ -1,4 +1,4 @@
-/** A page about one thing that was opened lately. */
+/** A recently opened page about one thing. */
 export interface Visit {
   readonly path: string
   readonly label: string
@@ -14,7 +14,7 @@ interface Kept {
   readonly visits: readonly Visit[]
 }
 
-/** The pages that this person opened lately in this browser, newest first. */
+/** The pages that this person opened recently in this browser, newest first. */
 export function recentVisits(userId: string): readonly Visit[] {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Kept | null
@@ -24,7 +24,7 @@ export function recentVisits(userId: string): readonly Visit[] {
   }
 }
 
-/** Puts a page before the others; of the same thing only the newest page is kept. */
+/** Adds a page at the front; of pages about the same thing only the newest is kept. */
 export function keepVisit(userId: string, visit: Visit): void {
   const others = recentVisits(userId).filter(
     ({ label, kind }) => label !== visit.label || kind !== visit.kind,

@@ -25,7 +25,7 @@ export function useMe(): Me {
 /** Whether an administrator views as a customer. */
 export const useViewing = (): boolean => useMe().viewing !== null
 
-/** What of a person decides what they may do. */
+/** What decides a person's rights. */
 export type Actor = Pick<Me, 'id' | 'role' | 'superAdmin' | 'permissions'>
 
 /** Whether this person is an administrator with this permission. */
@@ -38,13 +38,13 @@ export function useMay(): (permission: AdminPermission) => boolean {
   return (permission) => mayDo(me, permission)
 }
 
-/** The same object until something about their rights changes. */
+/** The signed-in person's rights, as the same object until they change. */
 export function useActor(): Actor {
   const { id, role, superAdmin, permissions } = useMe()
   return useMemo(() => ({ id, role, superAdmin, permissions }), [id, role, superAdmin, permissions])
 }
 
-/** The same outside of components, by the cached account. */
+/** The same outside of components, from the cached account. */
 export function mayIn(client: QueryClient, permission: AdminPermission): boolean {
   const me = client.getQueryData<Me>(meQuery.queryKey)
   return me !== undefined && mayDo(me, permission)
@@ -68,7 +68,7 @@ export function useMaybeMe(): Me | null | undefined {
  */
 export function useSignOut(): () => Promise<never> {
   return async () => {
-    // Whoever uses this browser next must not read this person's notifications. Waits a few seconds at most.
+    // The browser's next user must not see this person's notifications. Waits a few seconds at most.
     await Promise.race([withoutPush().catch(() => undefined), passed(MOST_WAIT_MS)])
     await api('POST /api/auth/logout')
     forgetVisits()
@@ -91,7 +91,7 @@ async function withoutPush(): Promise<void> {
 const MOST_WAIT_MS = 5_000
 const passed = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Where to go after sign-in: only addresses inside this panel. */
+/** Where to go after sign-in: only paths inside this panel. */
 export function safeNext(next: string | undefined): string {
   if (next === undefined || !next.startsWith('/')) return '/'
   const url = new URL(next, 'http://here.invalid')

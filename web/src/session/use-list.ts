@@ -15,7 +15,7 @@ import { toastRefused } from '../ui/notices/toast.tsx'
 import { type Me, meQuery, useMe } from './session.ts'
 import { t } from './words.ts'
 
-/** Several widths and places of columns in a row are saved once. */
+/** Collects several changes of widths and positions into one save. */
 const COLUMNS_AFTER_MS = 600
 
 /**
@@ -26,7 +26,7 @@ const COLUMNS_AFTER_MS = 600
 export function useList<T>(name: ListName, columns: readonly Column<T>[]): ArrangedList<T> {
   const client = useQueryClient()
   const { preferences, viewing } = useMe()
-  // Shown until it is saved: an account that was being fetched meanwhile has the list as it was.
+  // Shown until it is saved: an account fetched meanwhile still has the former list.
   const [own, setOwn] = useState<ListPreference>()
   const kept = own ?? preferences.lists[name] ?? UNARRANGED
   const latest = useRef(kept)
@@ -55,7 +55,7 @@ export function useList<T>(name: ListName, columns: readonly Column<T>[]): Arran
       },
     )
   }, [client, name, readOnly])
-  // What was changed last is saved even if the page is left at once.
+  // Saves the last change even if the page is left immediately.
   useEffect(() => {
     const leave = (): void => {
       if (document.visibilityState === 'hidden') save()

@@ -1,6 +1,7 @@
 import { safeNext } from './session.ts'
 
-// Where somebody wanted to go who had no account yet: the link that confirms their address opens another tab.
+// The page that somebody without an account wanted to open: the link that confirms their address
+// opens in another tab.
 
 const KEY = 'lodge.wanted-page'
 

@@ -84,7 +84,7 @@ export function AccountMenu() {
         },
       ]}
     >
-      {/* Named by text of its own: the initials are no part of the name. */}
+      {/* Named by an explicit text: the initials are not part of the name. */}
       <Button
         kind="quiet"
         className={styles.account}

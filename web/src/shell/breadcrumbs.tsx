@@ -41,7 +41,7 @@ export function Breadcrumbs() {
             )}
           </li>
         )}
-        {/* Pages that lie deeper put the links to what is above them here. */}
+        {/* Nested pages put the links to the pages above them here. */}
         <li ref={putCrumbSlot} className={styles.ownCrumbs} />
         {page === '' || tab === '' ? null : (
           <li className={styles.pageCrumb}>
@@ -64,7 +64,7 @@ export function Breadcrumbs() {
   )
 }
 
-/** A step that leads up; what is open already leads nowhere. */
+/** A link to a page above; plain text for the open page. */
 function Crumb({
   target,
   path,
@@ -82,5 +82,5 @@ function Crumb({
   )
 }
 
-/** Otherwise each step above would say that it is the current page. */
+/** Otherwise each link above would be marked as the current page. */
 const UP = { exact: true }

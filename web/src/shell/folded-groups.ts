@@ -1,6 +1,6 @@
 const KEY = 'lodge.folded'
 
-/** The groups of the navigation that are folded in this browser. */
+/** The groups of the navigation that are collapsed in this browser. */
 export function foldedGroups(): readonly string[] {
   try {
     return (localStorage.getItem(KEY) ?? '').split(',')

@@ -17,7 +17,7 @@ import { ActionMenu } from '../ui/buttons/menu.tsx'
 import { openLastChanges, openShortcuts } from './sheets.ts'
 import { t } from './words.ts'
 
-/** Opens a page outside of the panel in a tab of its own. */
+/** Opens a page outside of the panel in a new tab. */
 export const openBeside = (address: string): void =>
   void window.open(address, '_blank', 'noreferrer')
 

@@ -12,7 +12,7 @@ export function LinkHost() {
   useEffect(() => onShownLink(setLink), [])
   const hide = () => setLink(undefined)
   if (!link) return null
-  // The link is shown this once: without its dialog it must not be lost.
+  // The link is shown only once, so it must not be lost if the dialog cannot be loaded.
   const showPlain = () => {
     toastRefused(t.linkFor({ to: link.to }), link.url)
     hide()

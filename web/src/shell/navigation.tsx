@@ -15,7 +15,7 @@ import { t } from './words.ts'
 const PluginEntries = part(() => import('../pages/plugin-pages/plugin-entries.tsx'))
 
 interface Group {
-  /** Its name in the code, by which a browser remembers that it is folded. */
+  /** Its internal name, under which a browser stores that it is collapsed. */
   readonly name: string
   readonly title: string
   readonly entries: readonly NavigationEntry[]
@@ -53,7 +53,7 @@ export function EntryLink({
   const [side] = useSide()
   const { label, icon: Icon, exact, to: at } = entry
   const { navigation } = usePanel()
-  // Of entries below each other, only that of the open page is marked.
+  // Of nested entries, only the one of the open page is marked.
   const isBelow = useRouterState({
     select: ({ location: { pathname } }) =>
       navigation.some(({ to }) => to.startsWith(`${at}/`) && `${pathname}/`.startsWith(`${to}/`)),

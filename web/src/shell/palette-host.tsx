@@ -25,7 +25,7 @@ export function PaletteHost() {
       removeEventListener('keydown', press)
     }
   }, [asked])
-  // The keyboard goes back to the page, which works without a palette.
+  // Returns the focus to the page, which works without a palette.
   const giveUp = (): void => {
     stopKeepingTyped()
     setAsked(false)

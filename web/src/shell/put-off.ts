@@ -1,11 +1,11 @@
 const KEY = 'lodge.factor-strip'
 
-/** Within this time before the deadline the reminder stays. */
+/** When the deadline is closer than this, the reminder cannot be dismissed. */
 const LAST_HOURS_MS = 6 * 3_600_000
 
 const dayOf = (now: Date): string => `${now.getFullYear()}-${now.getMonth()}-${now.getDate()}`
 
-/** Whether this person has put the reminder off today, and the deadline leaves time for that. */
+/** Whether this person has dismissed the reminder today, and the deadline is far enough away. */
 export function isPutOff(id: string, dueAt: string | null, now: Date): boolean {
   if (dueAt === null || Date.parse(dueAt) - now.getTime() < LAST_HOURS_MS) return false
   try {

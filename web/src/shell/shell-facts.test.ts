@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('a reminder that was put off is back on the next day, and stays shortly before the deadline', () => {
+test('a dismissed reminder returns on the next day, and stays shortly before the deadline', () => {
   const now = new Date('2026-11-22T10:00:00')
   const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
   const due = later(40).toISOString()
@@ -23,7 +23,7 @@ test('a reminder that was put off is back on the next day, and stays shortly bef
   expect(isPutOff('me', later(5).toISOString(), now)).toBe(false)
 })
 
-test('what was opened lately is kept once, newest first, and not shown to the next person', () => {
+test('recent pages are kept once, newest first, and not shown to the next person', () => {
   const visit = (path: string, label: string) => ({ path, label, kind: 'Servers' })
   keepVisit('me', visit('/servers/1', 'one'))
   keepVisit('me', visit('/servers/2', 'two'))

@@ -35,7 +35,7 @@ const AnnouncementStrip = part(() => import('./announcement/announcement-strip.t
 
 /** The frame around every page of a signed-in person. */
 export default function Shell() {
-  // The router draws at once whatever it has loaded; until the turn, index.html shows the logo.
+  // The router renders immediately whatever is loaded; until its turn, index.html shows the logo.
   const hasTurn = useTurn()
   return hasTurn ? (
     <UnlessSuspended>

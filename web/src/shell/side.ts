@@ -6,7 +6,7 @@ import { paths } from '../paths.ts'
 import { useMe } from '../session/session.ts'
 import { t } from './words.ts'
 
-/** Administration of the host, or the servers of the person, as a customer has them. */
+/** Administration of the host, or the person's own servers, as a customer sees them. */
 export type Side = 'administration' | 'own'
 
 export const sideName = (side: Side): string => (side === 'own' ? t.own : t.administration)
@@ -15,7 +15,7 @@ const KEY = 'lodge.side'
 const listeners = new Set<() => void>()
 let kept: Side | undefined
 
-/** Storage may be refused; then the choice holds until the page is closed. */
+/** Storage may be blocked; then the choice lasts until the page is closed. */
 function keptSide(): Side {
   try {
     kept ??= localStorage.getItem(KEY) === 'own' ? 'own' : 'administration'
@@ -40,7 +40,7 @@ function keepSide(side: Side): void {
   for (const listener of listeners) listener()
 }
 
-/** The side that is open, and the function that changes it. Customers have only their own. */
+/** The current side, and a function that changes it. Customers have only their own. */
 export function useSide(): [Side, (side: Side) => void] {
   const { role } = useMe()
   const chosen = useSyncExternalStore(subscribe, keptSide, keptSide)

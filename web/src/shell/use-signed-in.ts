@@ -31,7 +31,8 @@ export function useSignedIn(): void {
   }, [preferences.density])
   useEffect(() => {
     if (preferences.language !== null && viewing === null) speakFor(preferences.language)
-    // Another tab may choose another language: what is typed here stays, until this one is loaded again.
+    // If another tab chooses another language, this tab keeps its own until it is reloaded, so that
+    // nothing typed here is lost.
   }, [])
   useSamePerson(id)
 }

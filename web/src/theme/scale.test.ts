@@ -10,7 +10,7 @@ const styles = globSync('**/*.css', { cwd: root }).map((file) => ({
   lines: readFileSync(path.join(root, file), 'utf8').split('\n'),
 }))
 
-/** Declarations of this property whose value is something else. */
+/** Declarations of this property with any other value. */
 const strays = (property: string, allowed: RegExp): readonly string[] =>
   styles
     .filter(({ file }) => file !== SCALE)
@@ -21,19 +21,19 @@ const strays = (property: string, allowed: RegExp): readonly string[] =>
       }),
     )
 
-test('every style sheet takes sizes and weights of type from the scale', () => {
+test('every style sheet uses font sizes and weights from the scale', () => {
   expect(strays('font-size', /^(var\(--l-fs-[\w]+\)|0|0\.93em|100%|inherit)$/)).toEqual([])
   expect(strays('font-weight', /^var\(--l-(regular|medium|strong)\)$/)).toEqual([])
 })
 
-test('every style sheet takes corners and shadows from the scale', () => {
+test('every style sheet uses radii and shadows from the scale', () => {
   expect(strays('border-radius', /^((var\(--l-r-[\w]+\)|0|50%|inherit) ?)+$/)).toEqual([])
   expect(
     strays('box-shadow', /^(none|var\(--l-shadow-\d\)|inset 0 0 0 1px var\(--l-[\w-]+\))$/),
   ).toEqual([])
 })
 
-test('every style sheet takes its colours from the tokens', () => {
+test('every style sheet uses colours from the tokens', () => {
   const own = styles
     .filter(({ file }) => file !== SCALE)
     .flatMap(({ file, lines }) =>

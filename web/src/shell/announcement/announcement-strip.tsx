@@ -18,7 +18,7 @@ function putAway(): string | null {
   }
 }
 
-/** What the host announces, until it is over or put away. */
+/** The host's announcement, until it is over or dismissed. */
 export default function AnnouncementStrip() {
   const { data } = useQuery({
     ...q('GET /api/branding/announcement'),
@@ -32,7 +32,7 @@ export default function AnnouncementStrip() {
     try {
       localStorage.setItem(KEY, data.id)
     } catch {
-      // Without storage it is back with the next visit.
+      // Without storage it returns with the next visit.
     }
   }
   return (

@@ -13,7 +13,9 @@ import { entryTarget, useSide } from '../side.ts'
 import { usePanelCommands } from './panel-commands.ts'
 import { t } from './words.ts'
 
-/** The palette's commands: those of the open page, what was open lately, pages, actions, results. */
+/**
+ * The palette's commands: those of the open page, recent pages, all pages, actions, search results.
+ */
 export default function Palette() {
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -30,7 +32,7 @@ export default function Palette() {
     queries: finders.map((finder, at) => ({
       queryKey: ['palette', at, asked, asked === '' ? path : ''],
       queryFn: async () => (await loadPart(finder)).default(client, asked, path),
-      // The results of the letters before stay until these are there.
+      // Keeps the former results until the new ones arrive.
       ...(asked === '' ? {} : { placeholderData: keepPreviousData }),
       staleTime: 0,
     })),
@@ -68,7 +70,7 @@ export default function Palette() {
       ...(keywords === undefined ? {} : { keywords }),
       run: () => void navigate({ to }),
     }))
-  // What was found is in the list once: as itself, not as recent too.
+  // A search result is listed once: not among the recent pages as well.
   const known = new Set(found.map(({ label }) => label))
   return (
     <CommandPalette
