@@ -14,7 +14,7 @@ const MOST_SEEDS_OF_A_MUTANT = 1_000
 const HOUR_MS = 3_600_000
 
 describe('leases under faults', () => {
-  it('never let a server run twice', { timeout: isLong ? 12 * HOUR_MS : 120_000 }, () => {
+  it('never let a server run twice', { timeout: isLong ? 12 * HOUR_MS : 300_000 }, () => {
     let takeovers = 0
     let starts = 0
     let switchedOff = 0

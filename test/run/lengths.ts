@@ -73,7 +73,9 @@ const LENGTHS = {
   /** Fields of each screen that are filled with nonsense. */
   LODGE_FIELDS: { short: 2, long: 100 },
   /** Schedules of faults that the rules of leases are held against. */
-  LODGE_LEASE_SEEDS: { short: 1_000, long: 1_000_000 },
+  LODGE_LEASE_SEEDS: { short: 10_000, long: 1_000_000 },
+  /** Rounds in which two control planes, PostgreSQL and three nodes are struck by about 1.4 faults and every second one loses a node. */
+  LODGE_NEMESIS_ROUNDS: { short: 3, long: 700 },
   /** Of how many screens beside the main ones one is opened on the walk over all that is checked. */
   LODGE_SCREENS_IN_TURN: { short: 8, long: 1 },
   /** Pairs of sign-ins whose durations are compared. */

@@ -1,17 +1,19 @@
 import net from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Line } from './line.ts'
 
 type Way = 'out' | 'in'
 type Where = number | string
 
 /**
- * A line between two programs that a test cuts as a network is cut: nobody is told, what is sent is on
- * its way still, and arrives late if the line is mended before the programs give up.
+ * A line between two programs that a test cuts as a network is cut: neither end is told, and what is sent
+ * arrives late if the line is mended before the programs give up. It can also be slow.
  */
 export class SilentLine extends Line {
   readonly #to: () => Where
   readonly #cut = new Set<Way>()
   readonly #held: (() => void)[] = []
+  #delayMs = 0
 
   private constructor(to: () => Where) {
     super()
@@ -35,6 +37,11 @@ export class SilentLine extends Line {
     for (const deliver of this.#held.splice(0)) deliver()
   }
 
+  /** Everything sent from now on arrives this much later, in order. */
+  slow(delayMs: number): void {
+    this.#delayMs = delayMs
+  }
+
   protected connect(near: net.Socket): void {
     const to = this.#to()
     const far = typeof to === 'number' ? net.connect(to, '127.0.0.1') : net.connect(to)
@@ -44,9 +51,18 @@ export class SilentLine extends Line {
 
   #carry(from: net.Socket, to: net.Socket, way: Way): void {
     this.sockets.add(from)
+    let onItsWay = 0
+    let before = Promise.resolve()
     const act = (deliver: () => void) => {
-      if (this.#cut.has(way)) this.#held.push(deliver)
-      else deliver()
+      const arrive = () => void (this.#cut.has(way) ? this.#held.push(deliver) : deliver())
+      if (this.#delayMs === 0 && onItsWay === 0) return arrive()
+      const atMs = performance.now() + this.#delayMs
+      onItsWay += 1
+      before = before.then(async () => {
+        await pause(Math.max(0, atMs - performance.now()), undefined, { ref: false })
+        onItsWay -= 1
+        arrive()
+      })
     }
     from.on('data', (data) => act(() => !to.destroyed && to.write(data)))
     from.on('end', () => act(() => to.end()))

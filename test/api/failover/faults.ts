@@ -100,6 +100,41 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   {
+    name: 'the network of a node is slow',
+    async befall(world, random) {
+      const { line } = nodeOf(world, random)
+      line.slow(random() * 8_000)
+      await aWhile(random)
+      line.slow(0)
+    },
+  },
+  {
+    name: 'PostgreSQL is far from a control plane',
+    async befall(world, random) {
+      const { line } = instanceOf(world, random)
+      line.slow(random() * 1_000)
+      await aWhile(random)
+      line.slow(0)
+    },
+  },
+  {
+    name: 'a control plane is updated',
+    async befall(world, random) {
+      const { process } = instanceOf(world, random)
+      await process.stop()
+      await process.start()
+    },
+  },
+  {
+    name: 'an agent is updated',
+    async befall(world, random) {
+      const { agent } = nodeOf(world, random)
+      await agent.close()
+      await aWhile(random)
+      await agent.connect()
+    },
+  },
+  {
     name: 'a guard is killed',
     async befall(world, random) {
       const pid = await guardPid(nodeOf(world, random).guard.folder)

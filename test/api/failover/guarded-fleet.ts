@@ -48,6 +48,7 @@ export async function startQuickly(options: LodgeOptions = {}): Promise<Lodge> {
 /** A node with the real agent and a guard that is a process of its own. */
 export interface GuardedNode {
   readonly id: string
+  readonly agent: RealAgent
   /** Leads its agent to a control plane. */
   readonly line: SilentLine
   readonly guard: GuardPlaces
@@ -121,7 +122,7 @@ async function build(
     await agent.close()
     await agent.connect()
     await connected(lodge, node.id)
-    nodes.push({ id: node.id, line, guard: places })
+    nodes.push({ id: node.id, agent, line, guard: places })
     agents.push(agent)
   }
   shareBackups([store, ...agents])

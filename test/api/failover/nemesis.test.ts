@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { seededRandom } from '../../leases/random.ts'
+import { lengthOf } from '../../run/lengths.ts'
 import { until } from '../../support/until.ts'
 import { Clients } from './clients.ts'
 import { FAULTS, type Fault } from './faults.ts'
 import { areGuarded, busiest, type GuardedNode, runsTwice } from './guarded-fleet.ts'
 import { type TwoControlPlanes, twoControlPlanes } from './two-control-planes.ts'
 
-const ROUNDS = Number(process.env.LODGE_NEMESIS_ROUNDS ?? 40)
+const ROUNDS = lengthOf('LODGE_NEMESIS_ROUNDS')
 const SEED = Number(process.env.LODGE_NEMESIS_SEED ?? 12)
 /** Only faults whose names contain this, to examine one of them. */
 const ONLY = process.env.LODGE_NEMESIS_FAULT ?? ''
@@ -29,8 +30,7 @@ const decreased = (before: Counters, after: Counters): string[] =>
   [...before].flatMap(([what, value]) => ((after.get(what) ?? -1) < value ? [what] : []))
 
 test(`of two control planes and a fleet that is struck ${ROUNDS} times no server runs twice, and nothing promised is lost`, {
-  tags: 'long',
-  timeout: 7_200_000,
+  timeout: 300_000 + ROUNDS * 60_000,
 }, async () => {
   const random = seededRandom(SEED)
   await using world = await twoControlPlanes(random)
