@@ -3,6 +3,7 @@ import { Plan, SubscriptionStatus } from '../plans.ts'
 import { serverName } from '../servers.ts'
 import { timeZone } from '../time-zone.ts'
 import { MachineAccess, VmMedium } from '../vms.ts'
+import { ChangeEffect } from './change-effects.ts'
 import { CYCLES } from './cycles.ts'
 import { Amount } from './money.ts'
 import { Price } from './prices.ts'
@@ -222,17 +223,30 @@ export const PreviewChange = z.object({
 export const ChangePreview = z.object({
   /** To change at the price shown; it expires after ten minutes. */
   quoteId: z.string(),
+/** When a change of plan happens. */
+export const CHANGE_MODES = ['immediate', 'at_period_end'] as const
+export type ChangeMode = (typeof CHANGE_MODES)[number]
+
+/** Only the host chooses when; left out it is as for customers. */
+const mode = z.enum(CHANGE_MODES).optional()
+export const PreviewChangeByHost = PreviewChange.omit({ subscriptionId: true }).extend({ mode })
+
   expiresAt: at,
-  mode: z.enum(['immediate', 'at_period_end']),
+  mode: z.enum(CHANGE_MODES),
   effectiveAt: at,
   lines: z.array(InvoiceLine),
   dueNow: Amount,
   nextAmount: Amount,
   nextAt: at.nullable(),
+  /** What is given back for the rest of the period, and what the new price costs now, without tax. */
+  credit: Amount,
+  charge: Amount,
   currency: z.string(),
   blocked: z.array(z.enum(CHANGE_BLOCKS)),
 })
 export type ChangePreview = z.infer<typeof ChangePreview>
+  /** What it makes different besides what it costs. */
+  effects: z.array(ChangeEffect),
 
 export const ChangePlan = z.strictObject({
   planId: z.uuid(),
@@ -243,6 +257,7 @@ export type ChangePlan = z.infer<typeof ChangePlan>
 
 /** A plan as the store shows it. */
 export const StorePlan = Plan.pick({
+export const ChangePlanByHost = ChangePlan.extend({ mode })
   id: true,
   name: true,
   kind: true,

@@ -6,6 +6,7 @@ export const QUERIES: Readonly<Record<string, object>> = {
   'GET /api/billing/preview-change': {
     ...{ ...OFFER, subscriptionId: '0b120000-0000-7000-8000-000000000001' },
   },
+  'GET /api/billing/subscriptions/{id}/preview-change': OFFER,
   'GET /api/store/preview-checkout': OFFER,
   'POST /api/suspension/attachments': { name: 'proof.txt' },
   'POST /api/support/tickets/{id}/attachments': { name: 'proof.txt' },

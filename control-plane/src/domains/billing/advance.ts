@@ -25,6 +25,7 @@ import {
   invoiceFrom,
   issueAt,
   issueRenewal,
+  nextAnchor,
   nextPeriod,
   nextPrice,
   takePrice,
@@ -136,7 +137,7 @@ async function stepOfPaid(
   return store.updateSubscription(ctx.db, now, row.id, {
     ...(await takePrice(ctx, now, row, price)),
     status: moved(row, row.status === 'trialing' ? 'trial_paid' : 'renewed'),
-    anchor: row.status === 'trialing' ? boundary : row.anchor,
+    anchor: nextAnchor(row, price.cycle),
     periodStart: period?.startsAt ?? null,
     periodEnd: period?.endsAt ?? null,
   })

@@ -1,6 +1,7 @@
 import type {
   BillingSettings,
   ChangeBlock,
+  ChangeMode,
   ChangePlan,
   ChangePreview,
   InvoiceLine,
@@ -23,13 +24,14 @@ import {
 import { readSettings } from '../settings/index.ts'
 import { applyChange } from './apply-change.ts'
 import { boundaryOf } from './boundary.ts'
+import { effectsOf, lacksDisk } from './change-effects.ts'
 import { hasRoomToGrow, NO_ROOM, reserveGrowth } from './growth.ts'
 import { costOf, settled, sumOf, worded } from './invoice-lines.ts'
 import { balancesOf, invoicesOf } from './invoice-store.ts'
 import { issueInvoice } from './invoices.ts'
 import { type Locked, moved, withSubscription } from './moves.ts'
 import { localeForInvoice, paperReader } from './paper-reader.ts'
-import { daysAfter, invoiceFrom, voidRenewals } from './renewal.ts'
+import { daysAfter, invoiceFrom, priceLines, voidRenewals } from './renewal.ts'
 import { scheduleNext } from './schedule.ts'
 import { billingSettings } from './settings.ts'
 import * as store from './subscription-store.ts'
@@ -39,8 +41,15 @@ const QUOTE_MS = 10 * 60_000
 /** How many days the invoice of a change may stay unpaid. */
 const PAY_DAYS = 7
 
+/** What somebody wants to change to; the host chooses when, and may give plans that nobody can buy. */
+export type Wanted = Pick<ChangePlan, 'planId' | 'cycle' | 'quoteId'> & {
+  readonly byHost?: { readonly mode?: ChangeMode | undefined }
+}
+
 interface Quote {
   readonly at: Date
+  readonly order: store.OrderRow | undefined
+  readonly present: PlanRow | undefined
   readonly plan: PlanRow | undefined
   readonly from: PriceRow | undefined
   readonly to: PriceRow | undefined
@@ -54,7 +63,7 @@ async function quoteOf(
   ctx: Ctx,
   at: Date,
   row: store.SubscriptionRow,
-  wanted: Pick<ChangePlan, 'planId' | 'cycle'>,
+  wanted: Wanted,
 ): Promise<Quote> {
   const plan = await findPlan(ctx.db, wanted.planId)
   const present = await findPlan(ctx.db, row.planId)
@@ -65,7 +74,8 @@ async function quoteOf(
   const to = offered.find(({ currency }) => currency === from?.currency)
   const order = (await store.ordersOf(ctx.db, [row.id])).get(row.id)
   const boundary = boundaryOf(row)
-  const sold = plan?.active && plan.archivedAt === null && plan.visibility !== 'hidden'
+  const isOffered = wanted.byHost !== undefined || plan?.visibility !== 'hidden'
+  const sold = plan?.active && plan.archivedAt === null && isOffered
   const units = async (userId?: string) =>
     (await heldUnits(ctx.db, [wanted.planId], userId)).get(wanted.planId) ?? 0
   const other = plan && plan.id !== row.planId
@@ -87,7 +97,7 @@ async function quoteOf(
       other && plan.perCustomerMax !== null && (await units(row.userId)) >= plan.perCustomerMax,
     ],
     ['workload', order && plan?.preset && !plan.preset.vm !== !order.preset.vm],
-    ['disk_shrink', order && plan?.preset && plan.preset.diskMb < order.preset.diskMb],
+    ['disk_shrink', order && plan?.preset && (await lacksDisk(ctx, row.id, order, plan.preset))],
     [
       'template_not_in_plan',
       order && plan?.preset && !plan.preset.templateIds.includes(order.templateId),
@@ -98,10 +108,11 @@ async function quoteOf(
     ],
   ]
   const blocked = reasons.flatMap(([block, is]) => (is ? [block] : []))
-  const immediate = row.status === 'trialing' || from?.cycle !== to?.cycle || grows(from, to)
-  const mode = immediate ? 'immediate' : 'at_period_end'
-  const lines = blocked.length > 0 || !immediate ? [] : linesOf(at, row, plan, from, to)
-  return { at, plan, from, to, blocked, mode, lines }
+  const usual = row.status === 'trialing' || from?.cycle !== to?.cycle || grows(from, to)
+  const mode = wanted.byHost?.mode ?? (usual ? 'immediate' : 'at_period_end')
+  const isPossible = blocked.length === 0 && mode === 'immediate'
+  const lines = isPossible ? linesOf(at, row, plan, from, to) : []
+  return { at, order, present, plan, from, to, blocked, mode, lines }
 }
 
 /** The cycle is the same, so comparing the amounts is enough. */
@@ -145,16 +156,17 @@ export const previewChange = (
   ctx: Ctx,
   now: Date,
   row: store.SubscriptionRow,
-  wanted: Pick<ChangePlan, 'planId' | 'cycle'>,
+  wanted: Wanted,
 ): Promise<ChangePreview> => withPreliminaries(ctx, () => preview(ctx, now, row, wanted))
 
 async function preview(
   ctx: Ctx,
   now: Date,
   row: store.SubscriptionRow,
-  wanted: Pick<ChangePlan, 'planId' | 'cycle'>,
+  wanted: Wanted,
 ): Promise<ChangePreview> {
   const quote = await quoteOf(ctx, now, row, wanted)
+  const { order, present, plan, from, to } = quote
   const { tax } = await readSettings(ctx.db, billingSettings)
   const currency = quote.to?.currency ?? quote.from?.currency ?? 'EUR'
   const balance = (await balancesOf(ctx.db, row.userId)).get(currency) ?? 0
@@ -164,19 +176,17 @@ async function preview(
   const user = await findUser(ctx.db, row.userId)
   const reader = paperReader(user ? await localeForInvoice(ctx, user) : null)
   const boundary = boundaryOf(row)
-  const price = quote.to?.amount ?? 0
-  const next: InvoiceLine[] = [
-    {
-      ...{ kind: 'subscription', description: quote.plan?.name ?? '', amount: price },
-      ...{ periodStart: null, periodEnd: null },
-    },
-  ]
+  // A trial's first invoice has the setup fee.
+  const next = to ? priceLines(plan?.name ?? '', to, undefined, row.anchor === null) : []
   // A blocked change need not ask a plugin for its tax.
   const asks = tax !== null && 'provider' in tax && quote.blocked.length > 0
-  const anew = quote.to && quote.from?.cycle !== quote.to.cycle && row.status === 'active'
-  const nextAt = anew && quote.to ? periodEnd(now, quote.to.cycle, 1) : boundary
+  const immediate = quote.mode === 'immediate'
+  const anew = immediate && to && from?.cycle !== to.cycle && row.status === 'active'
+  const nextAt = anew ? periodEnd(now, to.cycle, 1) : boundary
+  const isPossible = present && plan && from && to && quote.blocked.length === 0
+  const change = isPossible && { at: now, row, order, present, plan, from, to, immediate }
   return {
-    quoteId: quoteId(now, quote.to, sumOf(withTax)),
+    quoteId: quoteId(now, to, sumOf(withTax)),
     expiresAt: new Date(now.getTime() + QUOTE_MS).toISOString(),
     ...{
       mode: quote.mode,
@@ -185,7 +195,10 @@ async function preview(
       currency,
       blocked: [...quote.blocked],
     },
-    effectiveAt: (quote.mode === 'immediate' ? now : (boundary ?? now)).toISOString(),
+    credit: 0 - sumOf(quote.lines.filter(({ amount }) => amount < 0)),
+    charge: sumOf(quote.lines.filter(({ amount }) => amount > 0)),
+    effects: change ? await effectsOf(ctx, change) : [],
+    effectiveAt: (immediate ? now : (boundary ?? now)).toISOString(),
     nextAmount: sumOf(asks ? next : await taxed(ctx, now, { ...about, lines: next })),
     nextAt: nextAt?.toISOString() ?? null,
   }
@@ -220,7 +233,7 @@ export async function changePlan(
   ctx: Ctx,
   now: Date,
   subscription: store.SubscriptionRow,
-  wanted: ChangePlan,
+  wanted: Wanted,
 ): Promise<void> {
   await withSubscription(ctx, subscription, async (ctx, locked) => {
     moved(locked.row, 'changed')
@@ -252,7 +265,7 @@ async function begin(
 ): Promise<store.SubscriptionRow> {
   if (mode === 'at_period_end') {
     await voidRenewals(ctx, now, row)
-    const pending = { pendingPriceId: to.id, pendingAt: row.periodEnd, pendingInvoiceId: null }
+    const pending = { pendingPriceId: to.id, pendingAt: boundaryOf(row), pendingInvoiceId: null }
     return store.updateSubscription(ctx.db, now, row.id, pending)
   }
   const apply = async () =>
@@ -274,7 +287,8 @@ const BLOCKED: Record<ChangeBlock, string> = {
   not_purchasable: 'This plan is not for sale: choose another',
   out_of_stock: 'This plan is sold out: choose another, or wait until one is free',
   per_customer_max: 'You have as many of this plan as one customer may have',
-  disk_shrink: 'A disk can’t shrink: choose a plan with at least as much disk',
+  disk_shrink:
+    'The disk of this plan is too small: a container’s files must fit on it, and a machine’s disk can’t shrink',
   no_capacity: NO_ROOM,
   template_not_in_plan: 'The plan does not offer the template of your server: choose another',
   next_period_paid: 'The next period is paid already: change once it has begun',

@@ -12,7 +12,7 @@ import { changeBalance } from './invoices.ts'
 import { moved } from './moves.ts'
 import { tell } from './news.ts'
 import { fulfilOrder } from './orders.ts'
-import { nextPrice, takePrice } from './renewal.ts'
+import { nextAnchor, nextPrice, takePrice } from './renewal.ts'
 import { scheduleNext } from './schedule.ts'
 import { billingSettings } from './settings.ts'
 import * as store from './subscription-store.ts'
@@ -102,7 +102,7 @@ async function effectOf(
   return {
     ...taken,
     ...(row.status === 'past_due'
-      ? caughtUp(row, invoice)
+      ? caughtUp(row, invoice, price?.cycle)
       : await returned(ctx, now, { ...row, ...taken })),
   }
 }
@@ -126,10 +126,14 @@ export async function activate(
 /**
  * Paid late but within the grace period: the period stays the one that was owed, without free days.
  */
-const caughtUp = (row: store.SubscriptionRow, invoice: invoices.InvoiceRow): Change => ({
+const caughtUp = (
+  row: store.SubscriptionRow,
+  invoice: invoices.InvoiceRow,
+  changedTo: Cycle | undefined,
+): Change => ({
   ...{ status: moved(row, 'overdue_paid'), pastDueSince: null },
   ...{ periodStart: invoice.periodStart, periodEnd: invoice.periodEnd },
-  anchor: row.anchor ?? invoice.periodStart,
+  anchor: (changedTo ? nextAnchor(row, changedTo) : row.anchor) ?? invoice.periodStart,
 })
 
 /** Paid after a suspension: a new period begins now, and the time without service is not billed. */

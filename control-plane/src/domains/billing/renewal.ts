@@ -1,5 +1,5 @@
 import type { BillingSettings, InvoiceLine } from '@lodge/shared/billing/billing.ts'
-import { type Cycle, type Period, periodAt, periodEnd } from '@lodge/shared/billing/cycles.ts'
+import { type Cycle, type Period, periodAt } from '@lodge/shared/billing/cycles.ts'
 import type { Ctx } from '../../context.ts'
 import { findUser } from '../customers/index.ts'
 import { findPlan, findPrices, type PriceRow, planNames } from '../plans/index.ts'
@@ -34,13 +34,21 @@ export async function nextPrice(
   return id === null ? undefined : (await findPrices(ctx.db, [id])).get(id)
 }
 
+/** From when the periods after the present one are counted: another cycle is counted from its start. */
+export function nextAnchor(row: store.SubscriptionRow, cycle: Cycle): Date | null {
+  const startsAt = boundaryOf(row)
+  if (startsAt === null || row.status === 'trialing' || row.anchor === null) return startsAt
+  const counted = periodAt(row.anchor, cycle, startsAt)
+  const isAnew = row.pendingAt !== null && counted.startsAt.getTime() !== startsAt.getTime()
+  return isAnew ? startsAt : row.anchor
+}
+
 /** The period that follows the current one. */
 export function nextPeriod(row: store.SubscriptionRow, cycle: Cycle): Period | undefined {
-  const startsAt = boundaryOf(row)
-  if (startsAt === null) return undefined
-  if (row.status === 'trialing' || row.anchor === null)
-    return { startsAt, endsAt: periodEnd(startsAt, cycle, 1) }
-  return { startsAt, endsAt: periodAt(row.anchor, cycle, startsAt).endsAt }
+  const [startsAt, anchor] = [boundaryOf(row), nextAnchor(row, cycle)]
+  return startsAt && anchor
+    ? { startsAt, endsAt: periodAt(anchor, cycle, startsAt).endsAt }
+    : undefined
 }
 
 /** When the invoice of the next period is issued. */

@@ -1,5 +1,6 @@
 export { limitSettings } from './areas.ts'
 export { capsOf } from './caps.ts'
+export { limitsWithPlan } from './plan-change.ts'
 export { type Quota, quotaOf, requireQuota } from './require.ts'
 export { attachedBytesOf, copiesOf, type Usage } from './usage-store.ts'
 export { describeLimits, LimitsView } from './view.ts'

@@ -1,6 +1,6 @@
 import type { ServerTotals } from '@lodge/shared/limits/asks.ts'
 import { type AccountPlan, LIVE_STATUSES } from '@lodge/shared/limits/effective.ts'
-import type { NumberKey } from '@lodge/shared/limits/keys.ts'
+import type { ListKey, NumberKey } from '@lodge/shared/limits/keys.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { prepared, statement } from '../../db/prepared.ts'
@@ -202,6 +202,20 @@ export async function copiesOf(
     from copies`)
   const [row] = rows
   return { count: row?.count ?? 0, ofServer: row?.own ?? 0, storageMb: Number(row?.storage ?? 0) }
+}
+
+/** The templates and locations of a customer's servers that their limits bind. */
+export async function placesInUse(
+  db: Db,
+  ownerId: string,
+): Promise<Readonly<Record<ListKey, readonly string[]>>> {
+  const { rows } = await db.execute<{ templates: string[]; locations: string[] }>(sql`
+    select coalesce(array_agg(distinct s.template_id::text), '{}') as templates,
+      coalesce(array_agg(distinct n.location), '{}') as locations
+    from servers s join nodes n on n.id = s.node_id
+    where s.owner_id = ${ownerId}::uuid and s.subscription_id is null`)
+  const [row] = rows
+  return { allowedTemplates: row?.templates ?? [], allowedLocations: row?.locations ?? [] }
 }
 
 /** Bytes of the files that a customer attached to messages, or is uploading. */

@@ -30,7 +30,7 @@ export {
   suspendPlanServer,
 } from './lifecycle/plan-server.ts'
 export { removeFromLost, removeFromNode } from './lifecycle/remove.ts'
-export { resizePlanServer, sizeWithPlan } from './lifecycle/resize-plan-server.ts'
+export { fitsOnDisk, resizePlanServer, sizeWithPlan } from './lifecycle/resize-plan-server.ts'
 export {
   giveUpMove,
   isGivenUp,

@@ -29,6 +29,9 @@ export const billingSetUps: SetUps = {
     await subscriptionOf(lodge, who.caller.id, PREVIEWED)
     return {}
   },
+  'POST /api/billing/subscriptions/{id}/change-plan': async ({ ground: { lodge } }) => ({
+    body: { planId: await planForSale(lodge), cycle: 'monthly' },
+  }),
   'POST /api/billing/subscriptions/{id}/change': async ({ ground: { lodge } }) => ({
     body: { planId: await planForSale(lodge), cycle: 'monthly' },
   }),

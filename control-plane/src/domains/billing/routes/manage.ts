@@ -1,16 +1,21 @@
 import {
   BillingSettings,
+  ChangePlanByHost,
+  ChangePreview,
   EditSubscription,
   ManagedInvoice,
   ManagedSubscription,
   MarkPaid,
+  PreviewChangeByHost,
 } from '@lodge/shared/billing/billing.ts'
 import { z } from 'zod'
 import { cutPage, decodeCursor, pageOf, pageQuery } from '../../../db/cursor.ts'
 import { get, patch, post, put } from '../../../http/endpoint.ts'
 import { readSettings } from '../../settings/index.ts'
 import { invoice as anyInvoice, subscription as anySubscription } from '../access.ts'
+import { billingBudgets } from '../budgets.ts'
 import { cancelNow, holdSubscription } from '../cancel.ts'
+import { changePlan, previewChange } from '../change.ts'
 import { newestInvoices } from '../invoice-store.ts'
 import { recordPayment } from '../pay.ts'
 import { newestEvents } from '../providers/event-store.ts'
@@ -49,6 +54,28 @@ export const editSubscription = patch('/api/billing/subscriptions/{id}', {
   handle: async ({ ctx, subscription, body }) => {
     const until = body.holdUntil === null ? null : new Date(body.holdUntil)
     await holdSubscription(ctx, ctx.now, subscription, until)
+    return oneSubscription(ctx, subscription.id)
+  },
+})
+
+export const previewChangeByHost = get('/api/billing/subscriptions/{id}/preview-change', {
+  summary: 'What a change of a customer’s plan costs and does, now or with their next period',
+  access: { ...manage, on: anySubscription, throttle: billingBudgets.preview },
+  query: PreviewChangeByHost,
+  reply: ChangePreview,
+  waits: true,
+  handle: ({ ctx, subscription, query: { mode, ...wanted } }) =>
+    previewChange(ctx, ctx.now, subscription, { ...wanted, byHost: { mode } }),
+})
+
+export const changeByHost = post('/api/billing/subscriptions/{id}/change-plan', {
+  summary: 'Move a customer to another plan or cycle, once that is paid or with their next period',
+  access: { ...manage, on: anySubscription },
+  body: ChangePlanByHost,
+  reply: ManagedSubscription,
+  recorded: 'changed the plan of a subscription',
+  handle: async ({ ctx, subscription, body: { mode, ...wanted } }) => {
+    await changePlan(ctx, ctx.now, subscription, { ...wanted, byHost: { mode } })
     return oneSubscription(ctx, subscription.id)
   },
 })

@@ -12,6 +12,7 @@ import { editServer } from '../settings/resize.ts'
 import { respec } from '../spec/spec.ts'
 import { findServer, lockServer } from '../store.ts'
 import type { ServerRow } from '../tables.ts'
+import { findView } from '../view/view.ts'
 
 type PlanSize = Pick<ServerPreset, 'memoryMb' | 'cpuPercent' | 'diskMb' | 'vm'>
 
@@ -23,18 +24,38 @@ async function grownDisks(db: Db, { id }: ServerRow, systemMb: number) {
   )
 }
 
-/** The size of a server with this plan, and its node; undefined if it does not exist. */
+interface PresentSize extends Size {
+  readonly nodeId: string
+  /** Of a virtual machine. */
+  readonly vcpus: number | null
+  readonly isOn: boolean
+}
+
+/** The size of a server now and with this plan; undefined if it does not exist. */
 export async function sizeWithPlan(
   db: Db,
   serverId: string,
-  { memoryMb, cpuPercent, diskMb }: PlanSize,
-): Promise<{ present: Size & { nodeId: string }; next: Size } | undefined> {
-  const present = await findServer(db, serverId)
-  if (!present) return undefined
-  const next = { memoryMb, cpuPercent, diskMb }
-  return present.kind === 'vm'
-    ? { present, next: { ...next, diskMb: totalMb(await grownDisks(db, present, diskMb)) } }
-    : { present, next }
+  { memoryMb, cpuPercent, diskMb, vm }: PlanSize,
+): Promise<{ present: PresentSize; next: Size & Pick<PresentSize, 'vcpus'> } | undefined> {
+  const row = await findServer(db, serverId)
+  if (!row) return undefined
+  const isOn = row.desiredPower === 'on'
+  const next = { memoryMb, cpuPercent, diskMb, vcpus: null }
+  if (row.kind !== 'vm') return { present: { ...row, vcpus: null, isOn }, next }
+  const vcpus = (await findMachine(db, serverId))?.vcpus ?? null
+  const grown = totalMb(await grownDisks(db, row, diskMb))
+  return {
+    present: { ...row, vcpus, isOn },
+    next: { ...next, diskMb: grown, vcpus: vm?.vcpus ?? vcpus },
+  }
+}
+
+const MIB = 1024 * 1024
+
+/** Whether a container's files fit on a disk of this size; not if nobody knows how much they take. */
+export async function fitsOnDisk(db: Db, serverId: string, diskMb: number): Promise<boolean> {
+  const used = (await findView(db, serverId))?.usageDisk ?? null
+  return used !== null && used <= diskMb * MIB
 }
 
 /** Holds that do not keep a machine's disks and memory from changing. */

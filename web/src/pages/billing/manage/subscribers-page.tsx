@@ -19,6 +19,7 @@ import { Page } from '../../../ui/page/page.tsx'
 import { dayText, priceText } from '../money-words.ts'
 import { SubscriptionPill } from '../status-pill.tsx'
 import { t } from '../words.ts'
+import { ChangePlanDialog } from './change-plan-dialog.tsx'
 import { TaxWaits } from './tax-waits.tsx'
 
 const WEEK_MS = 7 * 86_400_000
@@ -29,6 +30,7 @@ export default function SubscribersPage() {
   const { after } = useSearch({ from: '/in/admin/subscribers' })
   const navigate = useNavigate()
   const missing = useMissing()('billing.manage')
+  const [changing, setChanging] = useState<ManagedSubscription>()
   const [ending, setEnding] = useState<ManagedSubscription>()
   const [refunding, setRefunding] = useState<ManagedSubscription>()
   const missingRefund = useMissing()('billing.refund')
@@ -61,6 +63,15 @@ export default function SubscribersPage() {
                 one.holdUntil === null ? new Date(Date.now() + WEEK_MS).toISOString() : null,
               ),
           },
+          ...(one.price !== null && (one.status === 'active' || one.status === 'trialing')
+            ? [
+                {
+                  label: t.changeFor,
+                  disabledBecause: missing,
+                  onSelect: () => setChanging(one),
+                },
+              ]
+            : []),
           ...(one.server?.state === 'failed'
             ? [
                 {
@@ -144,6 +155,9 @@ export default function SubscribersPage() {
           void navigate({ to: paths.subscribers, search: cursor ? { after: cursor } : {} })
         }
       />
+      {changing ? (
+        <ChangePlanDialog subscription={changing} onClose={() => setChanging(undefined)} />
+      ) : null}
       {refunding ? (
         <ConfirmDialog
           opened

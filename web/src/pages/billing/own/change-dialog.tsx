@@ -1,4 +1,4 @@
-import type { ChangePreview, StorePlan, Subscription } from '@lodge/shared/billing/billing.ts'
+import type { StorePlan, Subscription } from '@lodge/shared/billing/billing.ts'
 import type { Price } from '@lodge/shared/billing/prices.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,8 +8,8 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm.tsx'
 import { Loaded } from '../../../ui/notices/loaded.tsx'
 import { toastDone } from '../../../ui/notices/toast.tsx'
 import { Column, Text } from '../../../ui/page/layout.tsx'
-import { InvoiceLines } from '../invoice-lines.tsx'
-import { dayText, moneyText, priceText } from '../money-words.ts'
+import { ChangePreviewParts } from '../change-preview.tsx'
+import { priceText } from '../money-words.ts'
 import { t } from '../words.ts'
 import { blockWords } from './block-words.ts'
 
@@ -91,33 +91,10 @@ export function ChangeDialog({ subscription, onClose }: ChangeDialogProps) {
             )
           }
         </Loaded>
-        {offer ? <Loaded query={preview}>{(data) => <Preview preview={data} />}</Loaded> : null}
+        {offer ? (
+          <Loaded query={preview}>{(data) => <ChangePreviewParts preview={data} />}</Loaded>
+        ) : null}
       </Column>
     </ConfirmDialog>
-  )
-}
-
-function Preview({ preview }: { preview: ChangePreview }) {
-  const { blocked, mode, lines, dueNow, currency, effectiveAt, nextAmount, nextAt } = preview
-  const [block] = blocked
-  if (block !== undefined) return <Text>{blockWords(block)}</Text>
-  return (
-    <Column gap={8}>
-      {lines.length === 0 ? null : (
-        <InvoiceLines lines={lines} currency={currency} total={dueNow} totalName={t.dueNow} />
-      )}
-      <Text>
-        {mode === 'at_period_end'
-          ? t.happensLater({ when: dayText(effectiveAt) })
-          : dueNow > 0
-            ? t.happensNow
-            : t.happensAtOnce}
-      </Text>
-      {nextAt === null ? null : (
-        <Text muted>
-          {t.fromThen({ when: dayText(nextAt), amount: moneyText(nextAmount, currency) })}
-        </Text>
-      )}
-    </Column>
   )
 }
