@@ -28,3 +28,16 @@ export async function openPayment(stripe: Stripe, given: PaymentRequest<'payment
   )
   return { ref: String(session.id), redirectUrl: String(session.url), instructions: null }
 }
+
+/**
+ * Opens a page of Stripe on which a customer has a payment method kept and pays nothing. With a currency
+ * Stripe offers what the account accepts in it.
+ */
+export async function openSaving(stripe: Stripe, given: PaymentRequest<'payment.saveMethod'>) {
+  const { customerRef, currency, metadata, successUrl, cancelUrl } = given
+  const session = await stripe.post('/checkout/sessions', {
+    ...{ mode: 'setup', customer: customerRef, currency: currency.toLowerCase(), metadata },
+    ...{ success_url: successUrl, cancel_url: cancelUrl, setup_intent_data: { metadata } },
+  })
+  return { url: String(session.url) }
+}

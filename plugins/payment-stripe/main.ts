@@ -1,7 +1,7 @@
 import type { PaidPayment } from '../../shared/src/plugins/payment.ts'
 import type { Plugin } from '../sdk/index.ts'
 import { type Json, Stripe } from './api.ts'
-import { openPayment } from './checkout.ts'
+import { openPayment, openSaving } from './checkout.ts'
 import { toStripe } from './money.ts'
 import { checkoutOf, disputeOf, methodOf, paymentOf } from './objects.ts'
 import { listOf } from './read.ts'
@@ -42,6 +42,7 @@ const plugin: Plugin = (host) => {
         })
         return { url: String(session.url) }
       },
+      saveMethod: (given) => openSaving(stripe, given),
       async savedMethod({ customerRef }) {
         const found = await savedMethod(stripe, customerRef)
         return { method: found && methodOf(found) }

@@ -23,11 +23,14 @@ export function methodOf(found: Json): SavedMethod {
   }
 }
 
-export const checkoutOf = (found: Json): PaidCheckout => ({
-  kind: 'checkout',
-  ref: String(found.id),
-  paymentRef: refOf(found.payment_intent),
-})
+export function checkoutOf(found: Json): PaidCheckout {
+  // An abandoned page kept nothing.
+  const isSaved = found.mode === 'setup' && found.status === 'complete'
+  return {
+    ...{ kind: 'checkout', ref: String(found.id), paymentRef: refOf(found.payment_intent) },
+    ...(isSaved && { savedFor: refOf(found.customer) }),
+  }
+}
 
 const DISPUTE: Readonly<Record<string, 'open' | 'won' | 'lost'>> = {
   ...{ needs_response: 'open', under_review: 'open', lost: 'lost' },

@@ -72,6 +72,36 @@ test('an invoice is paid on a page of Stripe, which keeps the payment method onl
   expect(asked[1]?.form).not.toHaveProperty('customer')
 })
 
+test('a payment method is saved on a page that takes no payment, which tells for whom once it is', async () => {
+  const page = { id: 'cs_2', mode: 'setup', customer: 'cus_1', payment_intent: null }
+  const { payment, asked } = await withAnswers(
+    [200, { id: 'cs_2', url: 'https://pay.example/2' }],
+    [200, { ...page, status: 'open' }],
+    [200, { ...page, status: 'complete' }],
+    [200, { ...page, mode: 'payment', status: 'complete', payment_intent: 'pi_1' }],
+  )
+  expect(
+    await payment.saveMethod?.({
+      ...{ customerRef: 'cus_1', currency: 'EUR', metadata: { customerId: 'ada' } },
+      ...{ successUrl: 'https://panel.test/yes', cancelUrl: 'https://panel.test/no' },
+    }),
+  ).toEqual({ url: 'https://pay.example/2' })
+  expect(asked[0]).toMatchObject({
+    ...{ method: 'POST', url: 'https://api.stripe.com/v1/checkout/sessions' },
+    form: {
+      ...{ mode: 'setup', customer: 'cus_1', currency: 'eur' },
+      'setup_intent_data[metadata][customerId]': 'ada',
+    },
+  })
+  const fetched = { kind: 'checkout', ref: 'cs_2' } as const
+  for (const said of [
+    { paymentRef: null },
+    { paymentRef: null, savedFor: 'cus_1' },
+    { paymentRef: 'pi_1' },
+  ])
+    expect(await payment.fetch?.(fetched)).toEqual({ object: { ...fetched, ...said } })
+})
+
 test.each([
   ['EUR', 1999, 1999],
   ['HUF', 1999, 1999],

@@ -114,6 +114,8 @@ export const Subscription = z.object({
   /** Until then neither suspended nor ended for unpaid invoices. */
   holdUntil: at.nullable(),
   expiresAt: at.nullable(),
+  /** Its trial begins once a payment method is saved, until `expiresAt`. */
+  methodNeeded: z.boolean(),
   endedAt: at.nullable(),
   createdAt: at,
   /** The server that came with it. */
@@ -134,6 +136,7 @@ export const WayToPay = z.object({
   name: z.string(),
   portal: z.boolean().describe('it has a page where customers keep payment methods'),
   autoCharge: z.boolean().describe('it can keep a payment method and charge renewals with it'),
+  saveMethod: z.boolean().describe('it can keep one although nothing is paid, as before a trial'),
 })
 export type WayToPay = z.infer<typeof WayToPay>
 
@@ -220,9 +223,6 @@ export const PreviewChange = z.object({
   cycle: z.enum(CYCLES),
 })
 
-export const ChangePreview = z.object({
-  /** To change at the price shown; it expires after ten minutes. */
-  quoteId: z.string(),
 /** When a change of plan happens. */
 export const CHANGE_MODES = ['immediate', 'at_period_end'] as const
 export type ChangeMode = (typeof CHANGE_MODES)[number]
@@ -231,22 +231,25 @@ export type ChangeMode = (typeof CHANGE_MODES)[number]
 const mode = z.enum(CHANGE_MODES).optional()
 export const PreviewChangeByHost = PreviewChange.omit({ subscriptionId: true }).extend({ mode })
 
+export const ChangePreview = z.object({
+  /** To change at the price shown; it expires after ten minutes. */
+  quoteId: z.string(),
   expiresAt: at,
   mode: z.enum(CHANGE_MODES),
   effectiveAt: at,
   lines: z.array(InvoiceLine),
-  dueNow: Amount,
-  nextAmount: Amount,
-  nextAt: at.nullable(),
   /** What is given back for the rest of the period, and what the new price costs now, without tax. */
   credit: Amount,
   charge: Amount,
+  dueNow: Amount,
+  nextAmount: Amount,
+  nextAt: at.nullable(),
   currency: z.string(),
+  /** What it makes different besides what it costs. */
+  effects: z.array(ChangeEffect),
   blocked: z.array(z.enum(CHANGE_BLOCKS)),
 })
 export type ChangePreview = z.infer<typeof ChangePreview>
-  /** What it makes different besides what it costs. */
-  effects: z.array(ChangeEffect),
 
 export const ChangePlan = z.strictObject({
   planId: z.uuid(),
@@ -254,10 +257,10 @@ export const ChangePlan = z.strictObject({
   quoteId: z.string().max(100).optional(),
 })
 export type ChangePlan = z.infer<typeof ChangePlan>
+export const ChangePlanByHost = ChangePlan.extend({ mode })
 
 /** A plan as the store shows it. */
 export const StorePlan = Plan.pick({
-export const ChangePlanByHost = ChangePlan.extend({ mode })
   id: true,
   name: true,
   kind: true,
@@ -293,6 +296,8 @@ export const CheckoutPreview = z.object({
   currency: z.string(),
   /** It begins with a trial of so many days, and nothing is to be paid now. */
   trialDays: z.int(),
+  /** The trial begins only once a payment method is saved. */
+  methodNeeded: z.boolean(),
 })
 export type CheckoutPreview = z.infer<typeof CheckoutPreview>
 
@@ -323,6 +328,8 @@ export const Checkout = z.object({
   expiresAt: at.nullable(),
   /** What is to be paid, if anything. */
   invoice: Invoice.nullable(),
+  /** It is a trial that begins once a payment method is saved. */
+  methodNeeded: z.boolean(),
   instructions: z.string(),
 })
 export type Checkout = z.infer<typeof Checkout>
@@ -351,8 +358,10 @@ export const BillingSettings = z.strictObject({
   terminateDays: z.int().min(15).max(365),
   /** How long the server of an ended subscription can still be brought back. */
   keepDays: z.int().min(1).max(90),
-  /** What becomes of a trial whose invoice is not paid at its end. */
+  /** What becomes of a trial at whose end nothing is paid and nobody can be charged. */
   trialEnd: z.enum(['cancel', 'past_due']),
+  /** Whether a trial begins only once a payment method is saved, if a way to pay can save one. */
+  trialRequiresPaymentMethod: z.boolean().default(true),
   /** Whether the server of a payment that is disputed is off. */
   suspendDisputed: z.boolean().default(true),
   /** Whose months and weeks the report of revenue counts. */

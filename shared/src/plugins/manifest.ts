@@ -109,7 +109,13 @@ export const PluginManifest = z
         path: ['payment'],
         message: 'must be there only if the kind is payment',
       })
-    const { nameSetting } = payment ?? {}
+    const { nameSetting, abilities = [] } = payment ?? {}
+    if (abilities.includes('saveMethod') && !abilities.includes('autoCharge'))
+      addIssue({
+        code: 'custom',
+        path: ['payment', 'abilities'],
+        message: 'must have autoCharge with saveMethod: what is kept is charged later',
+      })
     const named = nameSetting === undefined ? undefined : settings.properties[nameSetting]
     if (nameSetting !== undefined && (named?.type !== 'string' || named.secret))
       addIssue({

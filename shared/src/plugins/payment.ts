@@ -23,6 +23,8 @@ export const PAYMENT_ABILITIES = [
   'portal',
   /** Keeps payment methods and charges them without the customer (`savedMethod`, `chargeInvoice`, …). */
   'autoCharge',
+  /** With `autoCharge`: keeps a payment method although nothing is paid (`saveMethod`). */
+  'saveMethod',
 ] as const
 export type PaymentAbility = (typeof PAYMENT_ABILITIES)[number]
 
@@ -59,12 +61,17 @@ export const SavedMethod = z.object({
 })
 export type SavedMethod = z.infer<typeof SavedMethod>
 
-/** A page of the provider on which somebody pays: what counts is the payment that it led to. */
+/**
+ * A page of the provider on which somebody pays, or has a payment method kept: what counts is the payment
+ * or the customer that it led to.
+ */
 export const PaidCheckout = z.object({
   kind: z.literal('checkout'),
   ref: Ref,
   /** Null as long as there is none. */
   paymentRef: Ref.nullable(),
+  /** Whose payment method it has kept, if it was a page of `saveMethod`. */
+  savedFor: Ref.nullish(),
 })
 export type PaidCheckout = z.infer<typeof PaidCheckout>
 
@@ -134,6 +141,18 @@ export const PAYMENT_METHODS = {
   'payment.savedMethod': {
     request: z.object({ customerRef: Ref }),
     reply: z.object({ method: SavedMethod.nullable() }),
+  },
+  /** `saveMethod`: a page on which this customer has a payment method kept, without paying anything. */
+  'payment.saveMethod': {
+    request: z.object({
+      customerRef: Ref,
+      /** What it is charged in later. */
+      currency: Currency,
+      successUrl: Address,
+      cancelUrl: Address,
+      metadata: Metadata,
+    }),
+    reply: z.object({ url: Address }),
   },
   /** `autoCharge`: removes all payment methods of this customer. */
   'payment.forgetMethods': { request: z.object({ customerRef: Ref }), reply: Nothing },

@@ -16,6 +16,7 @@ test('the record covers every endpoint that changes something, except those that
     'POST /api/auth/step-up/passkey',
     'POST /api/auth/step-up/passkey/options',
     'POST /api/billing/invoices/{id}/pay',
+    'POST /api/billing/payment-methods/{provider}',
     'POST /api/billing/portal',
     'POST /api/billing/webhooks/{provider}',
     'POST /api/branding/import',

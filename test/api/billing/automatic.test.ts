@@ -30,7 +30,8 @@ describe('payment methods', () => {
     const none = await person.must('POST /api/billing/portal', { query: { provider: 'none' } })
     expect(none).toEqual({ url: '/billing' })
     const { waysToPay } = await person.must('GET /api/billing')
-    expect(waysToPay).toEqual([{ id: BANK, name: 'Sample', portal: true, autoCharge: true }])
+    const abilities = { portal: true, autoCharge: true, saveMethod: true }
+    expect(waysToPay).toEqual([{ id: BANK, name: 'Sample', ...abilities }])
   })
 
   test('are saved with a payment only if that was asked for and has arrived', async () => {

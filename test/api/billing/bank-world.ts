@@ -20,6 +20,7 @@ export default (host) => {
     payment: {
       ensureCustomer: ({ customer }) => ({ ref: 'cus_' + customer.id }),
       createPortal: ({ customerRef, returnUrl }) => ({ url: 'https://bank.example/' + customerRef + '#' + returnUrl }),
+      saveMethod: ({ customerRef, successUrl }) => ({ url: 'https://bank.example/save/' + customerRef + '#' + successUrl }),
       savedMethod: async ({ customerRef }) => ({ method: await read('method:' + customerRef) }),
       forgetMethods: async ({ customerRef }) => (await host.storage.delete('method:' + customerRef), {}),
       payInvoice: ({ invoice, save }) => ({ ref: 'page', instructions: null,
@@ -39,7 +40,7 @@ export default (host) => {
         if (mood === 'cut') throw new Error('The connection was cut')
         return payment
       },
-      fetch: async ({ ref }) => ({ object: await read('payment:' + ref) }),
+      fetch: async ({ kind, ref }) => ({ object: await read(kind + ':' + ref) }),
       verifyWebhook: ({ bodyBase64 }) => ({ events: JSON.parse(Buffer.from(bodyBase64, 'base64').toString()) }),
     },
   }
@@ -58,7 +59,7 @@ export async function bankWorld(egressHost: string) {
   const admin: Caller = await lodge.admin()
   await addProvider(admin, BANK, PROVIDER, key, {
     permissions: ['billing.provider', 'storage'],
-    payment: { abilities: ['portal', 'autoCharge'] },
+    payment: { abilities: ['portal', 'autoCharge', 'saveMethod'] },
   })
   // Nobody waits for the processes below.
   for (const one of [lodge, beside])
@@ -131,14 +132,14 @@ export async function bankWorld(egressHost: string) {
     })
     await report(payment, ref)
   }
-  async function report(payment: string, id: string) {
+  async function report(ref: string, id: string, kind: 'payment' | 'checkout' = 'payment') {
     const { statusCode } = await lodge.anonymous().send({
       ...{ method: 'POST', url: `/api/billing/webhooks/${BANK}` },
       headers: { 'content-type': 'application/json' },
       payload: JSON.stringify([
         {
           ...{ id: `${id} ${randomUUID()}`, type: 'paid', occurredAt: new Date().toISOString() },
-          objects: [{ kind: 'payment', ref: payment }],
+          objects: [{ kind, ref }],
         },
       ]),
     })
@@ -152,11 +153,14 @@ export async function bankWorld(egressHost: string) {
   async function runAt(one: Subscriber, days: number, charges = true) {
     if (!ends.has(one))
       ends.set(one, Date.parse((await one.billing()).subscription?.periodEnd ?? ''))
-    const now = new Date((ends.get(one) ?? 0) + days * DAY_MS)
+    return runUntil(one.id, new Date((ends.get(one) ?? 0) + days * DAY_MS), charges)
+  }
+  /** Does what is due for a customer at a time. */
+  async function runUntil(userId: string, now: Date, charges = true) {
     for (let round = 0; round < 4; round += 1) {
       await query(
         'update subscriptions set next_at = $1 where next_at is not null and user_id = $2',
-        [now, one.id],
+        [now, userId],
       )
       await advanceDue(services(), now)
       if (charges) await chargeAtBoth(now)
@@ -176,7 +180,7 @@ export async function bankWorld(egressHost: string) {
   }
   return {
     ...{ lodge, beside, admin, key, query, services, book, subscriber, reportPaid, report },
-    ...{ runAt, chargeAtBoth, charged },
+    ...{ runAt, runUntil, chargeAtBoth, charged },
     async end() {
       await beside[Symbol.asyncDispose]()
       await lodge[Symbol.asyncDispose]()

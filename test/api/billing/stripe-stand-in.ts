@@ -131,6 +131,8 @@ export async function startStripe() {
     }
     if (kind === 'billing_portal') return [200, { url: `https://billing.example/${form.customer}` }]
     if (kind === 'checkout' && method === 'POST') {
+      if (form.mode === 'setup' && !form.currency && !form['payment_method_types[0]'])
+        return [400, { error: { code: 'parameter_missing', message: 'Missing: currency' } }]
       const made = `cs_${randomUUID()}`
       sessions.set(made, form)
       return [200, { id: made, url: `https://pay.example/${made}` }]
@@ -208,16 +210,20 @@ export async function startStripe() {
       })
       return packFiles(Object.fromEntries(texts), key)
     },
-    /** Somebody pays with a card on a page of Stripe. @returns the webhook, with its signature */
+    /** Somebody pays with a card on a page of Stripe, or saves one. @returns the webhook, with its signature */
     complete(url: string) {
       const id = url.split('/').at(-1) ?? ''
       const form = sessions.get(id) ?? {}
+      const isSetup = form.mode === 'setup'
       const amount = form['line_items[0][price_data][unit_amount]'] ?? ''
       const currency = form['line_items[0][price_data][currency]'] ?? ''
       const metadata = inside(form, 'payment_intent_data[metadata]')
-      const intent = pay({ amount, currency }, form.customer, metadata)
-      sessions.set(id, { ...form, payment_intent: intent.id })
-      if (form['payment_intent_data[setup_future_usage]'] === 'off_session' && form.customer)
+      const paid: Form = isSetup
+        ? { setup_intent: `seti_${randomUUID()}` }
+        : { payment_intent: pay({ amount, currency }, form.customer, metadata).id }
+      sessions.set(id, { ...form, status: 'complete', ...paid })
+      const isSaved = form['payment_intent_data[setup_future_usage]'] === 'off_session' || isSetup
+      if (isSaved && form.customer)
         methods.get(form.customer)?.unshift({
           ...{ id: `pm_${randomUUID()}`, type: 'card' },
           card: { brand: 'visa', last4: '4242', exp_year: 2099, exp_month: 4 },

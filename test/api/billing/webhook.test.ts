@@ -76,7 +76,7 @@ async function settle() {
 test('an invoice is paid at the provider’s page, which leads back to billing', async () => {
   const { person, invoiceId } = await bought()
   expect((await person.must('GET /api/billing')).waysToPay).toEqual([
-    { id: 'pay-test', name: 'Sample', portal: false, autoCharge: false },
+    { id: 'pay-test', name: 'Sample', portal: false, autoCharge: false, saveMethod: false },
   ])
   const pay = (caller: Caller, provider: string) =>
     caller.call('POST /api/billing/invoices/{id}/pay', {

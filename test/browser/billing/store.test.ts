@@ -85,6 +85,14 @@ test('a plan is seen, bought, paid, changed and cancelled', async () => {
   expect(await admin.must('GET /api/billing/settings')).toMatchObject({ graceDays: 10 })
   await page.goto('/admin/subscribers')
   await page.getByRole('cell', { name: 'Active', exact: true }).waitFor()
+  await button(`Actions for ${email}`).click()
+  await page.getByRole('menuitem', { name: 'Change plan…' }).click()
+  await page.getByRole('combobox', { name: 'New plan' }).click()
+  await page.getByRole('option', { name: 'Large: €29.99 monthly' }).click()
+  await page.getByText('Due now').waitFor()
+  await page.getByRole('combobox', { name: 'When' }).click()
+  await page.getByRole('option', { name: 'With the next period' }).click()
+  await page.getByText(/^The change happens on /).waitFor()
 
   await beOn(browser, lodge.origin, customer)
   await page.goto('/billing')
@@ -104,6 +112,7 @@ test('a plan is seen, bought, paid, changed and cancelled', async () => {
   await page.getByRole('combobox', { name: 'New plan' }).click()
   await page.getByRole('option', { name: 'Large: €29.99 monthly' }).click()
   await page.getByText('Due now').waitFor()
+  await page.getByText('Servers: 1 → 5').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Change plan' }).click()
   await page.getByText('Changes to Large once its invoice is paid.').waitFor()
   await button('Cancel subscription').click()
@@ -179,6 +188,40 @@ test('a purchase is voided, and what was paid by card is refunded in part, never
     ['provider', 400],
     ['provider', 600],
   ])
+  expect(browser.faults).toEqual([])
+})
+
+/** Its page, on which a payment method is saved, leads back at once. */
+const SAVER = `
+export default () => ({
+  payment: {
+    ensureCustomer: ({ customer }) => ({ ref: customer.id }),
+    saveMethod: ({ successUrl }) => ({ url: successUrl }),
+    savedMethod: () => ({ method: { label: 'Visa •••• 4242', expires: null } }),
+  },
+})`
+
+test('a trial begins once a payment method is saved', async () => {
+  const about = { name: 'Saver', payment: { abilities: ['autoCharge', 'saveMethod'] } } as const
+  await addProvider(admin, 'saver', SAVER, key, about as never)
+  const name = `Tried ${Date.now()}`
+  await admin.must('POST /api/plans', {
+    body: {
+      ...{ name, kind: 'account', visibility: 'public' },
+      prices: [{ cycle: 'monthly', amount: 1000, currency: 'EUR', trialDays: 14 }],
+    },
+  })
+  const { id, email } = await lodge.customer()
+  await beOn(browser, lodge.origin, await lodge.session(id, email))
+  await page.goto('/store')
+  await button(`Buy ${name}`).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/^The trial begins once you have saved a payment method/).waitFor()
+  await dialog.getByRole('button', { name: `Buy ${name}` }).click()
+  await page.waitForURL('**/billing')
+  await button('Save a payment method at Saver').click()
+  await page.getByText(/^Free until /).waitFor()
+  await page.getByText('Visa •••• 4242').waitFor()
   expect(browser.faults).toEqual([])
 })
 

@@ -96,6 +96,7 @@ export function billingMails(following: () => Following): Record<string, () => P
     billing_refund_reversed: () => toldOf('refund_reversed'),
     billing_changed: () => toldOf('changed'),
     billing_trial_ending: () => toldOf('trial_ending'),
+    billing_trial_charge: () => toldOf('trial_charge'),
     billing_tax_address: () => toldOf('tax_address'),
     billing_tax_address_reminder: () => toldOf('tax_address_reminder'),
     billing_tax_address_suspended: () => toldOf('tax_address_suspended'),

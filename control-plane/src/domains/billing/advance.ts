@@ -161,7 +161,9 @@ async function stepOfOpen(
   }
   const charging = await chargeOnce(ctx, now, invoice)
   if (charging === 'under way') return row
-  if (row.status === 'trialing' && settings.trialEnd === 'cancel')
+  // Who can still be charged wanted to go on, and is dunned like anybody whose renewal was declined.
+  const wantsOn = charging === 'failed' && (await chargedBy(ctx, locked.user.id)) !== undefined
+  if (row.status === 'trialing' && settings.trialEnd === 'cancel' && !wantsOn)
     return endSubscription(ctx, now, locked, 'trial_over')
   const status = moved(row, row.status === 'trialing' ? 'trial_unpaid' : 'renewal_unpaid')
   const until = daysAfter(now, settings.graceDays)
@@ -173,15 +175,15 @@ const REMINDER_DAYS = 3
 const REMINDS = { trial: 'trial_ending', period: 'payment_reminder' } as const
 
 /**
- * Reminds of an invoice that is due soon; an automatic charge needs a reminder only if it is going to
- * fail.
+ * Reminds of an invoice that is due soon; an automatic charge needs a reminder only if it ends a
+ * trial, or is going to fail.
  */
 async function remind(ctx: Ctx, now: Date, locked: Locked, invoice: InvoiceRow): Promise<void> {
   const by = await chargedBy(ctx, locked.user.id)
-  if (by && !isExpiredOn(by, invoice.dueAt)) return
-  const news = by
-    ? 'method_expires'
-    : REMINDS[locked.row.status === 'trialing' ? 'trial' : 'period']
+  const isTrial = locked.row.status === 'trialing'
+  const works = by && !isExpiredOn(by, invoice.dueAt)
+  if (works && !isTrial) return
+  const news = works ? 'trial_charge' : by ? 'method_expires' : REMINDS[isTrial ? 'trial' : 'period']
   await once(ctx, now, locked, 'reminder', invoice.dueAt, news, { invoice })
 }
 

@@ -26,9 +26,8 @@ import { endSubscription } from './end.ts'
 import { costOf, worded } from './invoice-lines.ts'
 import { invoicesOf } from './invoice-store.ts'
 import { issueInvoice } from './invoices.ts'
-import { moved, withSubscription } from './moves.ts'
-import { tell } from './news.ts'
-import { fulfilOrder, reserveOrder } from './orders.ts'
+import { withSubscription } from './moves.ts'
+import { reserveOrder } from './orders.ts'
 import { localeForInvoice, paperReader } from './paper-reader.ts'
 import { activate } from './pay.ts'
 import { daysAfter, priceLines } from './renewal.ts'
@@ -37,9 +36,7 @@ import { billingSettings } from './settings.ts'
 import { showInvoice, showInvoices } from './show-invoices.ts'
 import * as store from './subscription-store.ts'
 import { taxed } from './tax/tax.ts'
-
-const isOnTrial = async (ctx: Ctx, userId: string, { planId, trialDays }: PriceRow) =>
-  trialDays > 0 && !(await store.hadTrial(ctx.db, userId, planId))
+import { beginTrial, isOnTrial, METHOD_DAYS, needsMethod } from './trials.ts'
 
 /** What a purchase costs now, with the tax on it, without buying anything. */
 export const previewCheckout = (
@@ -53,12 +50,17 @@ export const previewCheckout = (
     if (!user || !plan || plan.visibility === 'hidden') throw notForSale()
     const price = await requirePrice(ctx, plan, given)
     const { currency, trialDays } = price
-    if (await isOnTrial(ctx, user.id, price)) return { lines: [], total: 0, currency, trialDays }
-    const { tax } = await readSettings(ctx.db, billingSettings)
+    const settings = await readSettings(ctx.db, billingSettings)
+    if (await isOnTrial(ctx, user.id, price)) {
+      const methodNeeded = await needsMethod(ctx, now, settings, user.id)
+      return { lines: [], total: 0, currency, trialDays, methodNeeded }
+    }
+    const { tax } = settings
     const net = priceLines(plan.name, price, undefined, true)
     const lines = await taxed(ctx, now, { tax, userId: user.id, currency, lines: net })
     const reader = paperReader(await localeForInvoice(ctx, user))
-    return { lines: worded(lines, reader), total: costOf(lines), currency, trialDays: 0 }
+    const total = costOf(lines)
+    return { lines: worded(lines, reader), total, currency, trialDays: 0, methodNeeded: false }
   })
 
 const notForSale = () => invalid([{ pointer: '/planId', detail: 'is not for sale' }])
@@ -79,8 +81,9 @@ export async function startCheckout(
     const price = await requirePrice(ctx, plan, given)
     await requireUnits(ctx, user, plan)
     const settings = await readSettings(ctx.db, billingSettings)
-    const expiresAt = daysAfter(now, settings.checkoutDays)
     const isTrial = await isOnTrial(ctx, user.id, price)
+    const waits = isTrial && (await needsMethod(ctx, now, settings, user.id))
+    const expiresAt = daysAfter(now, waits ? METHOD_DAYS : settings.checkoutDays)
     const row = await store.insertSubscription(ctx.db, {
       ...{ id: randomUUIDv7(), userId: user.id, planId: plan.id, priceId: price.id },
       ...{ status: 'incomplete', createdAt: now, expiresAt, nextAt: earliest(now, [expiresAt]) },
@@ -90,16 +93,18 @@ export async function startCheckout(
       await reserveOrder(ctx, row.id, plan.preset, given.server)
     } else if (given.server)
       throw invalid([{ pointer: '/server', detail: 'comes with no such plan' }])
-    const begun = isTrial
-      ? { row: await beginTrial(ctx, now, user, row, plan, price), invoice: undefined }
-      : await ask(ctx, now, settings, user, row, plan, price, expiresAt)
+    const begun: Purchase = waits
+      ? { row }
+      : isTrial
+        ? { row: await beginTrial(ctx, now, user, row, price) }
+        : await ask(ctx, now, settings, user, row, plan, price, expiresAt)
     const cost = begun.invoice ? costOf(begun.invoice.lines) : 0
     if (given.total !== undefined && given.total !== cost)
       throw new Problem(
         'quote_expired',
         'It costs something else by now: look at the price once more',
       )
-    // An unpaid purchase needs nothing done before its payment is overdue.
+    // An incomplete purchase needs nothing done before it is overdue.
     const again = begun.row.status !== 'incomplete'
     await scheduleNext(ctx, now, begun.row, settings, again)
     return describe(begun, settings)
@@ -139,23 +144,6 @@ async function requireUnits(ctx: Ctx, user: UserRow, plan: PlanRow): Promise<voi
     )
   if (plan.stock !== null && (await held()) >= plan.stock)
     throw new Problem('out_of_stock', `${plan.name} is sold out: choose another plan`)
-}
-
-async function beginTrial(
-  ctx: Ctx,
-  now: Date,
-  user: UserRow,
-  row: store.SubscriptionRow,
-  plan: PlanRow,
-  price: PriceRow,
-): Promise<store.SubscriptionRow> {
-  await fulfilOrder(ctx, now, row.id)
-  await tell(ctx, user, 'activated', { plan: plan.name })
-  return store.updateSubscription(ctx.db, now, row.id, {
-    status: moved(row, 'trial_granted'),
-    expiresAt: null,
-    trialEndsAt: daysAfter(now, price.trialDays),
-  })
 }
 
 /** Issues the first invoice; if nothing is left to pay, the subscription begins immediately. */
@@ -205,6 +193,7 @@ const describe = ({ row, invoice }: Purchase, { instructions }: BillingSettings)
   status: STATUS[row.status as keyof typeof STATUS] ?? 'completed',
   expiresAt: row.expiresAt?.toISOString() ?? null,
   invoice: invoice ?? null,
+  methodNeeded: row.status === 'incomplete' && invoice === undefined,
   instructions,
 })
 

@@ -50,6 +50,11 @@ export const NEWS = {
     subject: 'Your trial of {{ plan }} ends soon',
     text: 'Your trial of {{ plan }} ends on {{ until }}. To keep it, pay {{ amount }} of invoice {{ invoice }} by then.',
   },
+  trial_charge: {
+    ...{ type: 'subscription.trial_ending', severity: 'info', title: 'A trial ends soon' },
+    subject: 'Your trial of {{ plan }} ends soon',
+    text: 'Your trial of {{ plan }} ends on {{ until }}. We will then charge {{ amount }} to your saved payment method, unless you cancel before.',
+  },
   suspension_warning: {
     ...{ type: 'subscription.past_due', severity: 'warn', title: 'A subscription is overdue' },
     subject: '{{ plan }} will be suspended',

@@ -36,6 +36,10 @@ export const NEWS_IN_GERMAN = {
     subject: 'Ihre Probezeit von {{ plan }} endet bald',
     text: 'Ihre Probezeit von {{ plan }} endet am {{ until }}. Um {{ plan }} zu behalten, zahlen Sie bis dahin {{ amount }} der Rechnung {{ invoice }}.',
   },
+  trial_charge: {
+    subject: 'Ihre Probezeit von {{ plan }} endet bald',
+    text: 'Ihre Probezeit von {{ plan }} endet am {{ until }}. Dann belasten wir Ihr gespeichertes Zahlungsmittel mit {{ amount }}, wenn Sie nicht vorher kündigen.',
+  },
   suspension_warning: {
     subject: '{{ plan }} wird gesperrt',
     text: 'Rechnung {{ invoice }} über {{ amount }} ist überfällig. Ist sie bis {{ until }} nicht bezahlt, wird {{ plan }} gesperrt.',

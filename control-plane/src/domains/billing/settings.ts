@@ -15,6 +15,7 @@ export const billingSettings: Area<BillingSettings> = {
     terminateDays: 21,
     keepDays: 7,
     trialEnd: 'cancel',
+    trialRequiresPaymentMethod: true,
     suspendDisputed: true,
     timeZone: 'UTC',
     tax: null,

@@ -4,6 +4,7 @@ import {
   count,
   desc,
   eq,
+  exists,
   gte,
   inArray,
   isNotNull,
@@ -96,7 +97,16 @@ export const dueSubscriptions = (db: Db, now: Date): Promise<{ id: string; userI
     .orderBy(asc(subscriptions.nextAt))
     .limit(MOST_AT_ONCE)
 
-/** Whether a customer ever had a trial of a plan. */
+/** The step of a subscription that began with a trial of a plan, which it may leave for another. */
+const trialStep = (planId: string) => `trial ${planId}`
+
+/** Notes that a subscription has its trial with its present plan. */
+export async function noteTrial(db: Db, now: Date, row: SubscriptionRow): Promise<void> {
+  const step = trialStep(row.planId)
+  await insertStep(db, { subscriptionId: row.id, step, since: now, doneAt: now })
+}
+
+/** Whether a customer ever had a trial of a plan, whichever one its subscription has now. */
 export async function hadTrial(db: Db, userId: string, planId: string): Promise<boolean> {
   const rows = await db
     .select({ id: subscriptions.id })
@@ -104,8 +114,21 @@ export async function hadTrial(db: Db, userId: string, planId: string): Promise<
     .where(
       and(
         eq(subscriptions.userId, userId),
-        eq(subscriptions.planId, planId),
-        sql`${subscriptions.trialEndsAt} is not null`,
+        isNotNull(subscriptions.trialEndsAt),
+        or(
+          eq(subscriptions.planId, planId),
+          exists(
+            db
+              .select({ step: billingSteps.step })
+              .from(billingSteps)
+              .where(
+                and(
+                  eq(billingSteps.subscriptionId, subscriptions.id),
+                  eq(billingSteps.step, trialStep(planId)),
+                ),
+              ),
+          ),
+        ),
       ),
     )
     .limit(1)

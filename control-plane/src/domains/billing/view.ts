@@ -11,6 +11,7 @@ import { billingSettings } from './settings.ts'
 import { showInvoices } from './show-invoices.ts'
 import * as store from './subscription-store.ts'
 import { waitsForAddress } from './tax/wait-store.ts'
+import { waitsForMethod } from './trials.ts'
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
@@ -54,6 +55,7 @@ export async function describeSubscriptions(
         pastDueSince: iso(row.pastDueSince),
         holdUntil: iso(row.holdUntil),
         expiresAt: iso(row.expiresAt),
+        methodNeeded: await waitsForMethod(ctx, row),
         endedAt: iso(row.endedAt),
         createdAt: row.createdAt.toISOString(),
         server: order

@@ -7,4 +7,5 @@ export const waysToPay = async (ctx: Pick<Ctx, 'db' | 'vault'>): Promise<WayToPa
   (await paymentProviders(ctx)).map(({ id, name, abilities }) => ({
     ...{ id, name, portal: abilities.includes('portal') },
     autoCharge: abilities.includes('autoCharge'),
+    saveMethod: abilities.includes('saveMethod'),
   }))

@@ -86,6 +86,10 @@ export const refusalsAboutPeople: Phrases = {
     'Diese Zahlungsart ist nicht verfügbar: Wählen Sie eine andere',
   'This invoice is being charged now: wait until that is over, so that you do not pay twice':
     'Diese Rechnung wird gerade abgebucht: Warten Sie das ab, damit Sie nicht doppelt zahlen',
+  'This way to pay saves a payment method only with a payment: choose another':
+    'Diese Zahlungsart speichert ein Zahlungsmittel nur mit einer Zahlung: Wählen Sie eine andere',
+  'Only what was paid for a server that could not be made within a day can be taken back: cancel instead':
+    'Nur was für einen Server bezahlt wurde, der binnen eines Tages nicht erstellt werden konnte, lässt sich zurücknehmen: Kündigen Sie stattdessen',
   'This way to pay charges nothing by itself: choose another':
     'Diese Zahlungsart bucht nichts von selbst ab: Wählen Sie eine andere',
   'No payment method is saved there yet: add one, or save it when you next pay an invoice':

@@ -1,10 +1,11 @@
 import { CURRENCY_DECIMALS } from '@lodge/shared/billing/currencies.ts'
 import { CYCLES } from '@lodge/shared/billing/cycles.ts'
 import type { Plan } from '@lodge/shared/plans.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { api } from '../../api.ts'
+import { q } from '../../query.ts'
 import { useMissing } from '../../session/session.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { SelectField } from '../../ui/choices/select-field.tsx'
@@ -72,10 +73,19 @@ export function PricesPart({ plan }: { plan: Plan }) {
             {t.addPrice}
           </Button>
         </Row>
+        {prices.some(({ trialDays }) => Number(trialDays) > 0) ? <TrialHint /> : null}
         <PriceSubscribers plan={plan} />
       </Column>
     </FormSection>
   )
+}
+
+/** Whether customers are asked for a payment method before a trial. */
+function TrialHint() {
+  const { data } = useQuery(q('GET /api/billing'))
+  if (!data) return null
+  const canBeSaved = data.waysToPay.some(({ saveMethod }) => saveMethod)
+  return <Text muted>{canBeSaved ? t.trialAsks : t.trialAsksNothing}</Text>
 }
 
 /** A further price is most often in the currency of the last one, for the next longer period. */

@@ -118,6 +118,10 @@ export default translation({
   currency: 'Währung',
   setupFee: 'Einrichtungsgebühr',
   trialDays: 'Kostenlose Testtage',
+  trialAsks:
+    'Kunden speichern ein Zahlungsmittel, bevor ihr Testzeitraum beginnt, wenn die Einstellungen der Abrechnung nichts anderes sagen.',
+  trialAsksNothing:
+    'Testzeiträume beginnen ohne Zahlungsmittel: Kein eingeschalteter Zahlungsweg kann eines ohne Zahlung speichern.',
   notAnAmount: 'Geben Sie einen Betrag wie 9,99 ein',
   trialTooLong: 'Höchstens 365 Tage',
   secondPrice: 'Dafür gibt es schon einen Preis',

@@ -119,6 +119,10 @@ export const t = catalogue(
     currency: 'Currency',
     setupFee: 'Setup fee',
     trialDays: 'Free trial days',
+    trialAsks:
+      'Customers save a payment method before their trial begins, unless the billing settings say otherwise.',
+    trialAsksNothing:
+      'Trials begin without a payment method: no way to pay that is on can save one without a payment.',
     notAnAmount: 'Enter an amount like 9.99',
     trialTooLong: 'At most 365 days',
     secondPrice: 'There is already a price for this',

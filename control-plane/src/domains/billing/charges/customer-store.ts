@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
+import { subscriptions } from '../../plans/tables.ts'
 import { providerCustomers } from './tables.ts'
 
 export type ProviderCustomer = typeof providerCustomers.$inferSelect
@@ -23,6 +24,36 @@ export async function findCustomer(
   const [row] = await db.select().from(providerCustomers).where(isOf(userId, provider))
   return row
 }
+
+/** The customer with this reference at a provider. */
+export async function customerNamed(
+  db: Db,
+  provider: string,
+  ref: string,
+): Promise<ProviderCustomer | undefined> {
+  const [row] = await db
+    .select()
+    .from(providerCustomers)
+    .where(and(eq(providerCustomers.provider, provider), eq(providerCustomers.ref, ref)))
+    .limit(1)
+  return row
+}
+
+const MOST_AT_ONCE = 50
+
+/** Customers who went to save a payment method while a purchase of theirs is not complete. */
+export const customersWhoWait = (
+  db: Db,
+): Promise<Pick<ProviderCustomer, 'userId' | 'provider'>[]> =>
+  db
+    .selectDistinctOn([providerCustomers.userId, providerCustomers.provider], {
+      userId: providerCustomers.userId,
+      provider: providerCustomers.provider,
+    })
+    .from(providerCustomers)
+    .innerJoin(subscriptions, eq(subscriptions.userId, providerCustomers.userId))
+    .where(and(eq(providerCustomers.autoCharge, 'asked'), eq(subscriptions.status, 'incomplete')))
+    .limit(MOST_AT_ONCE)
 
 /** Stores the reference by which a provider knows a customer. */
 export async function keepCustomer(

@@ -11,7 +11,7 @@ import { takeRefunded } from '../refunds/project-refunds.ts'
 import { paymentNamed } from '../refunds/refund-store.ts'
 import { NotSettled } from '../refunds/settled.ts'
 import { dueEvents, type ProviderEventRow, updateEvent } from './event-store.ts'
-import { takeSaved } from './saved-methods.ts'
+import { takeSaved, takeSavedFor } from './saved-methods.ts'
 
 /** Delay after each attempt; after the last the event is given up. */
 const RETRY_SECONDS = [5, 30, 300, 3600, 3600, 7200, 14_400]
@@ -71,10 +71,11 @@ async function take(
   const { object } = await callPlugin(ctx, provider, 'payment.fetch', { kind, ref })
   // The event arrived before the provider's API returns the object.
   if (object === null) throw new NotYet('The provider does not know it yet')
-  if (object.kind === 'checkout')
-    return object.paymentRef === null
-      ? false
-      : take(ctx, now, provider, 'payment', object.paymentRef)
+  if (object.kind === 'checkout') {
+    const { paymentRef, savedFor } = object
+    if (paymentRef !== null) return take(ctx, now, provider, 'payment', paymentRef)
+    return typeof savedFor === 'string' && takeSavedFor(ctx, provider, savedFor)
+  }
   await lookAtCharge(ctx.db, now, provider, ref)
   const used = await takePayment(ctx, now, provider, object)
   if (used) await takeSaved(ctx, provider, object.metadata.invoiceId ?? '')

@@ -5,14 +5,17 @@ import { NotSettled } from '../refunds/settled.ts'
 import { waysToPay } from '../ways-to-pay.ts'
 import { paymentsToLookAt, seePayment } from './payment-store.ts'
 import { takePayment } from './project.ts'
+import { lookForMethods } from './saved-methods.ts'
 
 /**
- * Fetches payments once a day for as long as they may be disputed: a lost webhook would otherwise
- * hide a refund or dispute. A payment that cannot be fetched is tried again the next day.
+ * Looks for payment methods that a trial waits for, and fetches payments once a day for as long as
+ * they may be disputed: a lost webhook would otherwise hide them, or a refund or dispute. A payment
+ * that cannot be fetched is tried again the next day.
  */
 export async function refetchPayments(services: Services, now = new Date()): Promise<number> {
   const ctx = contextFor(services, { kind: 'system' } as const)
   const providers = (await waysToPay(ctx)).map(({ id }) => id)
+  await lookForMethods(ctx)
   const due = await paymentsToLookAt(ctx.db, now, providers)
   for (const { id, provider, externalRef } of due) {
     // Marked first, so that one that fails does not hold up the others.

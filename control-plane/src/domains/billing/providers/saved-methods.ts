@@ -1,19 +1,25 @@
 import { createHash } from 'node:crypto'
 import type { SavedPayment } from '@lodge/shared/billing/billing.ts'
 import { panelPath } from '@lodge/shared/panel-paths.ts'
+import type { SavedMethod } from '@lodge/shared/plugins/payment.ts'
 import type { User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import { notFound, Problem } from '../../../problem.ts'
-import { findUser } from '../../customers/index.ts'
+import { findUser, lockOwner } from '../../customers/index.ts'
+import { findPrices } from '../../plans/index.ts'
 import { callPlugin, PluginCallFailed } from '../../plugins/index.ts'
 import {
   chargeNowhereElse,
+  customerNamed,
   customersOf,
+  customersWhoWait,
   findCustomer,
   keepCustomer,
   updateCustomer,
 } from '../charges/customer-store.ts'
 import { findInvoice } from '../invoice-store.ts'
+import { subscriptionsOf } from '../subscription-store.ts'
+import { beginWaitingTrials } from '../trials.ts'
 import { waysToPay } from '../ways-to-pay.ts'
 
 /** A provider's reference of a customer, whom this registers there if necessary. */
@@ -69,6 +75,14 @@ export async function savedPayments(ctx: Ctx, userId: string): Promise<SavedPaym
   })
 }
 
+/** Begins trials whose customers have saved a payment method, as the webhook may be lost. */
+export async function lookForMethods(ctx: Ctx): Promise<void> {
+  for (const { userId, provider } of await customersWhoWait(ctx.db))
+    await takeAsked(ctx, provider, userId).catch((error: unknown) => {
+      if (!(error instanceof PluginCallFailed)) throw error
+    })
+}
+
 /** Fetches what a provider has saved for a customer. */
 async function methodAt(ctx: Ctx, userId: string, provider: string) {
   const customer = await findCustomer(ctx.db, userId, provider)
@@ -96,13 +110,57 @@ export async function setAutoCharge(
       'invalid_state',
       'No payment method is saved there yet: add one, or save it when you next pay an invoice',
     )
-  await ctx.transaction(async (ctx) => {
-    await updateCustomer(ctx.db, userId, provider, {
-      ...{ autoCharge: 'on', method: found.label, expires: found.expires },
-    })
-    await chargeNowhereElse(ctx.db, userId, provider)
-  })
+  await chargeThere(ctx, userId, provider, found)
 }
+
+/**
+ * Where a customer has a payment method kept without paying anything, as before a trial; renewals are charged
+ * with it from then on.
+ * @param billingUrl where the provider leads back to
+ */
+export async function savingPage(
+  ctx: Ctx<User>,
+  provider: string,
+  billingUrl: string,
+): Promise<string> {
+  const { id: userId } = ctx.actor
+  if (!(await waysToPay(ctx)).some((way) => way.id === provider && way.saveMethod))
+    throw new Problem(
+      'invalid_state',
+      'This way to pay saves a payment method only with a payment: choose another',
+    )
+  const customerRef = await customerRefAt(ctx, userId, provider)
+  const present = (await findCustomer(ctx.db, userId, provider))?.autoCharge
+  if (present === 'off') await updateCustomer(ctx.db, userId, provider, { autoCharge: 'asked' })
+  const { url } = await callPlugin(ctx, provider, 'payment.saveMethod', {
+    ...{ customerRef, currency: await currencyOf(ctx, userId), cancelUrl: billingUrl },
+    successUrl: `${billingUrl}?charge=${encodeURIComponent(provider)}`,
+    metadata: { customerId: userId },
+  })
+  return url
+}
+
+/** What a customer is charged in next: what they bought last. */
+async function currencyOf(ctx: Ctx, userId: string): Promise<string> {
+  const ids = (await subscriptionsOf(ctx.db, userId)).flatMap(({ priceId }) => priceId ?? [])
+  const [newest] = ids
+  const price = (await findPrices(ctx.db, ids.slice(0, 1))).get(newest ?? '')
+  return price?.currency ?? 'EUR'
+}
+
+/** Charges renewals with what is saved there from now on, and begins the trials that waited for it. */
+const chargeThere = (
+  ctx: Ctx,
+  userId: string,
+  provider: string,
+  { label, expires }: SavedMethod,
+): Promise<void> =>
+  ctx.transaction(async (ctx) => {
+    await lockOwner(ctx.db, userId)
+    await updateCustomer(ctx.db, userId, provider, { autoCharge: 'on', method: label, expires })
+    await chargeNowhereElse(ctx.db, userId, provider)
+    await beginWaitingTrials(ctx, ctx.now, userId)
+  })
 
 async function stopCharging(ctx: Ctx, userId: string, provider: string): Promise<void> {
   await updateCustomer(ctx.db, userId, provider, { autoCharge: 'off' })
@@ -148,17 +206,27 @@ export async function askToSave(
 /** After a payment: turns automatic charges on if the customer chose to save the payment method. */
 export async function takeSaved(ctx: Ctx, provider: string, invoiceId: string): Promise<void> {
   const userId = (await findInvoice(ctx.db, invoiceId))?.userId ?? null
-  const customer = userId === null ? undefined : await findCustomer(ctx.db, userId, provider)
-  if (userId === null || customer?.autoCharge !== 'asked') return
+  if (userId !== null) await takeAsked(ctx, provider, userId)
+}
+
+/**
+ * After a page on which a payment method was kept: it charges renewals from now on, and begins what waited
+ * for it.
+ * @returns whether it is a customer of ours
+ */
+export async function takeSavedFor(ctx: Ctx, provider: string, ref: string): Promise<boolean> {
+  const customer = await customerNamed(ctx.db, provider, ref)
+  if (!customer) return false
+  await takeAsked(ctx, provider, customer.userId)
+  return true
+}
+
+async function takeAsked(ctx: Ctx, provider: string, userId: string): Promise<void> {
+  if ((await findCustomer(ctx.db, userId, provider))?.autoCharge !== 'asked') return
   const found = await methodAt(ctx, userId, provider).catch((error: unknown) => {
     if (error instanceof PluginCallFailed && error.reason === 'unsupported') return null
     throw error
   })
   if (!found) return
-  await ctx.transaction(async (ctx) => {
-    await updateCustomer(ctx.db, userId, provider, {
-      ...{ autoCharge: 'on', method: found.label, expires: found.expires },
-    })
-    await chargeNowhereElse(ctx.db, userId, provider)
-  })
+  await chargeThere(ctx, userId, provider, found)
 }

@@ -4,7 +4,7 @@ import type { User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import { del, post, put } from '../../../http/endpoint.ts'
 import { billingBudgets } from '../budgets.ts'
-import { portalOf, removeMethods, setAutoCharge } from '../providers/saved-methods.ts'
+import { portalOf, removeMethods, savingPage, setAutoCharge } from '../providers/saved-methods.ts'
 import { showBilling } from '../view.ts'
 import { waysToPay } from '../ways-to-pay.ts'
 import { billingPage } from './billing-page.ts'
@@ -32,6 +32,17 @@ export const openPortal = post('/api/billing/portal', {
   recorded: false,
   handle: async ({ ctx, query, http }) => ({
     url: await portalOf(ctx, query.provider, await billingPage(ctx, http.request)),
+  }),
+})
+
+export const savePaymentMethod = post('/api/billing/payment-methods/{provider}', {
+  summary: 'Where one has a payment method saved without paying anything, as before a trial',
+  access: own,
+  reply: z.object({ url: z.string() }),
+  waits: true,
+  recorded: false,
+  handle: async ({ ctx, params, http }) => ({
+    url: await savingPage(ctx, params.provider, await billingPage(ctx, http.request)),
   }),
 })
 

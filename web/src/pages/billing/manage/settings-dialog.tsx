@@ -45,6 +45,7 @@ interface Values extends Days {
   readonly sender: string
   readonly invoicePrefix: string
   readonly trialEnd: BillingSettings['trialEnd']
+  readonly trialRequiresPaymentMethod: boolean
   readonly suspendDisputed: boolean
   readonly timeZone: string
   readonly taxBy: TaxBy
@@ -150,10 +151,24 @@ function SettingsForm({ settings, onClose }: { settings: BillingSettings; onClos
           {...form.field('timeZone')}
         />
       </FieldGrid>
+      <SwitchField
+        label={t.trialRequires}
+        description={t.trialRequiresHelp}
+        {...form.field('trialRequiresPaymentMethod')}
+      />
+      {form.values.trialRequiresPaymentMethod ? <TrialNote /> : null}
       <TaxFields form={form} />
       <SwitchField label={t.suspendDisputed} {...form.field('suspendDisputed')} />
     </Form>
   )
+}
+
+/** Says that nobody can be asked for a payment method. */
+function TrialNote() {
+  const { data } = useQuery(q('GET /api/billing'))
+  return data && !data.waysToPay.some(({ saveMethod }) => saveMethod) ? (
+    <Note tone="info">{t.trialWithoutMethod}</Note>
+  ) : null
 }
 
 /** Which tax the next invoices have: none, the same for everybody, or what a plugin calculates. */

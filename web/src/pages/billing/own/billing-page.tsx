@@ -73,6 +73,7 @@ export default function BillingPage() {
                     key={one.id}
                     subscription={one}
                     placeMissing={data.taxPlaceMissing}
+                    savers={data.waysToPay.filter(({ saveMethod }) => saveMethod)}
                     charged={data.savedPayments.find(({ autoCharge }) => autoCharge)?.label}
                   />
                 ))}

@@ -51,11 +51,14 @@ function useBackFromProvider(savedPayments: readonly SavedPayment[]): void {
   const { mutate } = useAct('PUT /api/billing/payment-methods/{provider}', REFRESHES)
   const [known] = useState(savedPayments)
   useEffect(() => {
-    const provider = new URLSearchParams(location.search).get('saved')
+    const search = new URLSearchParams(location.search)
+    // From a page on which they agreed that it is charged, or from one where they looked at what is saved.
+    const charge = search.get('charge')
+    const provider = charge ?? search.get('saved')
     if (provider === null) return
     history.replaceState(history.state, '', location.pathname)
-    const autoCharge = known.find((one) => one.provider === provider)?.autoCharge ?? false
-    mutate({ params: { provider }, body: { autoCharge } })
+    const present = known.find((one) => one.provider === provider)?.autoCharge ?? false
+    mutate({ params: { provider }, body: { autoCharge: charge !== null || present } })
   }, [mutate, known])
 }
 

@@ -1,4 +1,4 @@
-import type { Subscription } from '@lodge/shared/billing/billing.ts'
+import type { Subscription, WayToPay } from '@lodge/shared/billing/billing.ts'
 import { useState } from 'react'
 import { saidReason } from '../../../panel/said.ts'
 import { paths } from '../../../paths.ts'
@@ -13,6 +13,7 @@ import { dayText, priceText } from '../money-words.ts'
 import { SubscriptionPill } from '../status-pill.tsx'
 import { t } from '../words.ts'
 import { ChangeDialog } from './change-dialog.tsx'
+import { SaveMethodButton } from './save-method.tsx'
 
 const REFRESHES = ['GET /api/billing', 'GET /api/limits/me', 'GET /api/me/store'] as const
 
@@ -36,6 +37,8 @@ interface SubscriptionCardProps {
   charged: string | undefined
   /** An invoice waits until its customer says where they are. */
   placeMissing: boolean
+  /** Ways to pay that can save a payment method, which a trial may wait for. */
+  savers: readonly WayToPay[]
 }
 
 /** One subscription: how it stands, and what its owner may do. */
@@ -43,6 +46,7 @@ export function SubscriptionCard({
   subscription: one,
   charged,
   placeMissing,
+  savers,
 }: SubscriptionCardProps) {
   const { id, planName, price, status, suspendedFor, pendingChange, server, actions } = one
   const [dialog, setDialog] = useState<'cancel' | 'change'>()
@@ -85,6 +89,16 @@ export function SubscriptionCard({
               when: pendingChange.effectiveAt ? dayText(pendingChange.effectiveAt) : 'null',
             })}
           </Text>
+        ) : null}
+        {one.methodNeeded ? (
+          <>
+            <Text>{t.methodMissing}</Text>
+            <Row>
+              {savers.map((way) => (
+                <SaveMethodButton key={way.id} way={way} />
+              ))}
+            </Row>
+          </>
         ) : null}
         {server?.state === 'waiting' && server.id === null ? (
           <Text muted>{t.serverWaits}</Text>

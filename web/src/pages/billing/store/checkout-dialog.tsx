@@ -67,6 +67,8 @@ function Cost({ cost, price }: { cost: CheckoutPreview; price: Price }) {
         <Text strong>{moneyText(trialDays > 0 ? price.amount : total, currency)}</Text>
       )}
       <Text muted>{t.paidEvery({ cycle: price.cycle })}</Text>
+      {trialDays > 0 ? <Text>{t.trial({ count: trialDays })}</Text> : null}
+      {cost.methodNeeded ? <Text>{t.methodFirst}</Text> : null}
     </Column>
   )
 }
@@ -89,8 +91,9 @@ function CheckoutForm({ plan, price, preview }: CheckoutFormProps) {
     submit: (values) =>
       api('POST /api/store/checkout', { body: StartCheckout.parse(bodyOf(values)) }),
     refreshes: ['GET /api/me/store', 'GET /api/billing', 'GET /api/limits/me'],
-    done: ({ status, invoice }) => {
-      if (status === 'completed' || !invoice) toastDone(t.bought({ plan: plan.name }))
+    done: ({ status, invoice, methodNeeded }) => {
+      if (methodNeeded) toastDone(t.boughtUnpaid, t.methodMissing)
+      else if (status === 'completed' || !invoice) toastDone(t.bought({ plan: plan.name }))
       else
         toastDone(
           t.boughtUnpaid,
