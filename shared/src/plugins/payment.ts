@@ -14,7 +14,7 @@ const Address = z.url({ protocol: /^https?$/ }).max(2000)
 const Text = z.string().max(4000)
 /** Idempotency key: a call repeated with it has one effect. */
 const key = z.string().min(1).max(200)
-/** Kept by the provider with the object and returned with it; contains the id of our installation. */
+/** Kept by the provider with the object and returned with it: ids of ours, which no other installation has. */
 const Metadata = z.record(z.string().max(40), z.string().max(500))
 
 /** What a way to pay can do beyond taking a payment; its manifest says so. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { claimCharge } from '../../../control-plane/src/domains/billing/charges/charge-store.ts'
 import { claimFarewell } from '../../../control-plane/src/domains/billing/charges/farewell-store.ts'
 import { forgetDue } from '../../../control-plane/src/domains/billing/providers/farewells.ts'
+import { fetchPages } from '../../../control-plane/src/domains/billing/providers/pages.ts'
 import { projectEvents } from '../../../control-plane/src/domains/billing/providers/project.ts'
 import { callPlugin } from '../../../control-plane/src/domains/plugins/index.ts'
 import { BANK, bank, bankWorld, CARD } from './bank-world.ts'
@@ -284,6 +285,73 @@ describe('a renewal', () => {
     await world.runAt(one, -6)
     await world.runAt(one, -2)
     expect((await one.told()).filter((title) => title.includes('expires before'))).toHaveLength(1)
+  })
+})
+
+describe('a payment on a page whose webhook was lost', () => {
+  const HOUR_MS = 3_600_000
+  /** The provider knows that an invoice was paid on its page, and reports it to nobody. */
+  async function paidSilently(invoiceId: string) {
+    const ref = `pi_${invoiceId}`
+    const page = { kind: 'checkout', ref: `page_${invoiceId}`, paymentRef: ref }
+    await world.book(`checkout:${page.ref}`, page)
+    await world.book(`payment:${ref}`, {
+      ...{ kind: 'payment', ref, status: 'succeeded', currency: 'EUR', amount: 1000 },
+      ...{ amountRefunded: 0, failure: null, metadata: { invoiceId } },
+    })
+  }
+  const pagesOf = async (invoiceId: string) =>
+    (await world.query('select from provider_pages where invoice_id = $1', [invoiceId])).length
+
+  test('is found an hour after the page was opened, and the page is forgotten', async () => {
+    const one = await world.subscriber()
+    await one.pay(false)
+    await paidSilently(one.first)
+    await fetchPages(world.services(), new Date(Date.now() + HOUR_MS - 60_000))
+    expect((await one.billing()).subscription).toMatchObject({ status: 'incomplete' })
+    await fetchPages(world.services(), new Date(Date.now() + HOUR_MS + 60_000))
+    expect((await one.billing()).subscription).toMatchObject({ status: 'active' })
+    expect(await pagesOf(one.first)).toBe(0)
+  })
+
+  /** Somebody opened the page of a renewal that is overdue, just before the suspension. */
+  async function overdue() {
+    const one = await world.subscriber()
+    await one.pay(false)
+    await world.reportPaid(one)
+    await world.runAt(one, -6)
+    await world.runAt(one, 0)
+    const id = (await one.billing()).newest?.id ?? ''
+    await one.pay(false, id)
+    return { one, id }
+  }
+
+  test('is looked for once more before a suspension, which follows if there is none', async () => {
+    const paid = await overdue()
+    await world.runAt(paid.one, 8)
+    await paidSilently(paid.id)
+    expect((await paid.one.billing()).subscription).toMatchObject({ status: 'past_due' })
+    await fetchPages(world.services(), await world.runAt(paid.one, 8))
+    expect((await paid.one.billing()).subscription).toMatchObject({ status: 'active' })
+
+    const unpaid = await overdue()
+    const now = await world.runAt(unpaid.one, 8)
+    expect((await unpaid.one.billing()).subscription).toMatchObject({ status: 'past_due' })
+    await fetchPages(world.services(), now)
+    await world.runAt(unpaid.one, 8)
+    expect((await unpaid.one.billing()).subscription).toMatchObject({ status: 'suspended' })
+    expect(await pagesOf(unpaid.id)).toBe(1)
+  })
+
+  test('holds a suspension for three days at most while the provider is silent', async () => {
+    const { one } = await overdue()
+    await world.book('silent', true)
+    await fetchPages(world.services(), await world.runAt(one, 8))
+    await world.runAt(one, 10)
+    expect((await one.billing()).subscription).toMatchObject({ status: 'past_due' })
+    await world.runAt(one, 12)
+    expect((await one.billing()).subscription).toMatchObject({ status: 'suspended' })
+    await world.book('silent', null)
   })
 })
 

@@ -23,7 +23,7 @@ export default (host) => {
       saveMethod: ({ customerRef, successUrl }) => ({ url: 'https://bank.example/save/' + customerRef + '#' + successUrl }),
       savedMethod: async ({ customerRef }) => ({ method: await read('method:' + customerRef) }),
       forgetMethods: async ({ customerRef }) => (await host.storage.delete('method:' + customerRef), {}),
-      payInvoice: ({ invoice, save }) => ({ ref: 'page', instructions: null,
+      payInvoice: ({ invoice, save }) => ({ ref: 'page_' + invoice.id, instructions: null,
         redirectUrl: 'https://bank.example/pay?save=' + save + '&customer=' + invoice.customerRef }),
       async chargeInvoice({ invoice, metadata, key }) {
         await write('asked:' + invoice.id + ':' + Math.random(), key)
@@ -40,7 +40,10 @@ export default (host) => {
         if (mood === 'cut') throw new Error('The connection was cut')
         return payment
       },
-      fetch: async ({ kind, ref }) => ({ object: await read(kind + ':' + ref) }),
+      async fetch({ kind, ref }) {
+        if (await read('silent')) throw new Error('Nobody answers')
+        return { object: await read(kind + ':' + ref) }
+      },
       verifyWebhook: ({ bodyBase64 }) => ({ events: JSON.parse(Buffer.from(bodyBase64, 'base64').toString()) }),
     },
   }

@@ -22,6 +22,7 @@ export default (host) => ({
     fetch({ kind, ref }) {
       const [status, amount, currency, number, invoiceId] = ref.split(':')
       // What is late is known at the second question only.
+      if (number === 'never') return { object: null }
       if (number === 'late' && !known.has(ref)) { known.set(ref, true); return { object: null } }
       return { object: { kind: 'payment', ref, status, currency, amount: Number(amount), amountRefunded: 0,
         failure: null, metadata: { invoiceId } } }
@@ -151,4 +152,17 @@ test('what is not signed changes nothing, and nobody learns why', async () => {
   expect(uninstall).toMatchObject({ status: 409, body: { code: 'plugin_in_use' } })
   const replay = { params: { eventId: waiting?.id ?? '' } }
   await admin.must('POST /api/billing/events/{eventId}/replay', replay)
+})
+
+test('what the provider does not know is looked at four times more, and then left alone', async () => {
+  const { invoiceId } = await bought()
+  const ref = `succeeded:1000:EUR:never:${invoiceId}`
+  expect((await report([event('nothing', ref)])).status).toBe(200)
+  for (let round = 0; round < 2; round += 1) await settle()
+  const { rows } = await lodge.database.pool.query(
+    `select state, attempts from provider_events where event_id = 'nothing'`,
+  )
+  expect(rows).toEqual([{ state: 'ignored', attempts: 5 }])
+  const dead = await admin.must('GET /api/billing/events', { query: { state: 'dead' } })
+  expect(dead.items.filter(({ state }) => state !== 'dead')).toEqual([])
 })

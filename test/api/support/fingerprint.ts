@@ -3,7 +3,7 @@ import { until } from '../../support/until.ts'
 
 /**
  * Refused requests use budgets too, attempts are counted, and files have a place while they arrive; periodic tasks aggregate metrics,
- * process requests, have providers forget deleted customers, record tax, seal the record, look at the goals of tickets, record minutes, count what tells whether the database was
+ * process requests, have providers forget deleted customers, fetch their pages, record tax, seal the record, look at the goals of tickets, record minutes, count what tells whether the database was
  * set back, and draw previews.
  */
 const TABLES_LEFT_OUT = [
@@ -27,6 +27,7 @@ const TABLES_LEFT_OUT = [
   'attachment_previews',
   'told_announcements',
   'provider_farewells',
+  'provider_pages',
   'tax_records',
 ]
 /**

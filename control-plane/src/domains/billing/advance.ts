@@ -19,6 +19,7 @@ import { type Locked, moved, withSubscription } from './moves.ts'
 import { tell } from './news.ts'
 import { invoicePaid } from './pay.ts'
 import { issueOwed, placeAsked, stepWithoutPlace } from './place-missing.ts'
+import { mayBePaid } from './providers/pages.ts'
 import {
   daysAfter,
   GIFT,
@@ -183,7 +184,11 @@ async function remind(ctx: Ctx, now: Date, locked: Locked, invoice: InvoiceRow):
   const isTrial = locked.row.status === 'trialing'
   const works = by && !isExpiredOn(by, invoice.dueAt)
   if (works && !isTrial) return
-  const news = works ? 'trial_charge' : by ? 'method_expires' : REMINDS[isTrial ? 'trial' : 'period']
+  const news = works
+    ? 'trial_charge'
+    : by
+      ? 'method_expires'
+      : REMINDS[isTrial ? 'trial' : 'period']
   await once(ctx, now, locked, 'reminder', invoice.dueAt, news, { invoice })
 }
 
@@ -221,7 +226,8 @@ async function stepOfOverdue(
     if (issued || !(await placeAsked(ctx, row))) return issued ?? row
   }
   const until = daysAfter(since, settings.graceDays)
-  if (now >= until && !isHeld(row, now) && !(await isBeingCharged(ctx, invoice))) {
+  const mayEnd = now >= until && !isHeld(row, now) && !(await isBeingCharged(ctx, invoice))
+  if (mayEnd && !(await mayBePaid(ctx, now, locked, invoice, until))) {
     await suspendPlanServer(ctx, row.id)
     await tellAbout(ctx, locked, 'suspended', { invoice })
     return store.updateSubscription(ctx.db, now, row.id, {
@@ -283,7 +289,8 @@ async function stepOfSuspended(
   }
   const warned =
     now >= daysAfter(first, LEAST_DAYS.first) && now >= daysAfter(last, LEAST_DAYS.last)
-  return warned && now >= end ? endSubscription(ctx, now, locked, 'terminated') : row
+  if (!warned || now < end || (await mayBePaid(ctx, now, locked, invoice, end))) return row
+  return endSubscription(ctx, now, locked, 'terminated')
 }
 
 /** Whether the period after the paid one has its invoice. */

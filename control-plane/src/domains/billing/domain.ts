@@ -8,6 +8,7 @@ import { advanceDue } from './advance.ts'
 import { billingBudgets } from './budgets.ts'
 import { ANY_CHARGE } from './charges/charge-store.ts'
 import { ANY_FAREWELL } from './charges/farewell-store.ts'
+import { ANY_PAGE } from './charges/page-store.ts'
 import { forgetCustomer } from './forget.ts'
 import { IMPORT } from './imports/import.ts'
 import { inviteImported } from './imports/invite.ts'
@@ -25,6 +26,7 @@ import { chargeDue } from './providers/charge-due.ts'
 import { ANY_EVENT } from './providers/event-store.ts'
 import { forgetDue } from './providers/farewells.ts'
 import { whyInUse } from './providers/in-use.ts'
+import { fetchPages } from './providers/pages.ts'
 import { projectEvents } from './providers/project.ts'
 import { refetchPayments } from './providers/refetch.ts'
 import { provisionDue } from './provision.ts'
@@ -84,6 +86,9 @@ export const billing = defineDomain({
     })),
     watcher('billing.charges', ANY_CHARGE, async (services) => ({
       charged: await chargeDue(services),
+    })),
+    watcher('billing.pages', ANY_PAGE, async (services) => ({
+      fetched: await fetchPages(services),
     })),
     watcher('billing.farewells', ANY_FAREWELL, async (services) => ({
       forgotten: await forgetDue(services),

@@ -53,6 +53,30 @@ export const providerFarewells = pgTable(
   ],
 )
 
+/**
+ * Pages of providers on which an open invoice may be paid, until it is: they are fetched now and then,
+ * as a webhook may be lost.
+ */
+export const providerPages = pgTable(
+  'provider_pages',
+  {
+    invoiceId: uuid('invoice_id')
+      .notNull()
+      .references(() => invoices.id),
+    provider: text('provider').notNull(),
+    ref: text('ref').notNull(),
+    openedAt: moment('opened_at').notNull(),
+    /** When it is fetched next. */
+    nextAt: moment('next_at').notNull(),
+    /** When the provider last said what became of it. */
+    seenAt: moment('seen_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.invoiceId, table.provider, table.ref] }),
+    index('provider_pages_next').on(table.nextAt),
+  ],
+)
+
 /** Attempts to charge an open invoice through a provider, without the customer taking part. */
 export const charges = pgTable(
   'invoice_charges',

@@ -5,6 +5,7 @@ import { callPlugin } from '../../plugins/index.ts'
 import { isBeingCharged } from '../charges/charge.ts'
 import type { InvoiceRow } from '../invoice-store.ts'
 import { waysToPay } from '../ways-to-pay.ts'
+import { rememberPage } from './pages.ts'
 import { askToSave } from './saved-methods.ts'
 
 /**
@@ -36,7 +37,7 @@ export async function payWith(
   const customerRef =
     invoice.userId === null ? null : await askToSave(ctx, invoice.userId, provider, save)
   const amountDue = invoice.total - invoice.amountPaid
-  const { redirectUrl, instructions } = await callPlugin(ctx, provider, 'payment.payInvoice', {
+  const asked = await callPlugin(ctx, provider, 'payment.payInvoice', {
     invoice: {
       ...{ id: invoice.id, number: invoice.number, currency: invoice.currency, amountDue },
       ...{ dueAt: invoice.dueAt.toISOString(), customerRef },
@@ -45,6 +46,8 @@ export async function payWith(
     metadata: { invoiceId: invoice.id },
     key: `invoice:${invoice.id}:${amountDue}${save ? ':save' : ''}`,
   })
+  const { redirectUrl, instructions } = asked
+  await rememberPage(ctx, [invoice.id], provider, asked.ref)
   const instructionsHtml = instructions === null ? null : renderMarkdown(instructions)
   return { redirectUrl, instructions, instructionsHtml }
 }

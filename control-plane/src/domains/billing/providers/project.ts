@@ -15,9 +15,14 @@ import { takeSaved, takeSavedFor } from './saved-methods.ts'
 
 /** Delay after each attempt; after the last the event is given up. */
 const RETRY_SECONDS = [5, 30, 300, 3600, 3600, 7200, 14_400]
+/** So many of these retries an object that the provider does not know gets. */
+const UNKNOWN_RETRIES = 4
 const LONGEST_NAME = 36
 
-class NotYet extends Error {}
+/** A provider does not say enough of something yet. */
+export class NotYet extends Error {}
+/** A provider knows no such object, which it may have named before it was stored. */
+class Unknown extends NotYet {}
 
 /**
  * Processes the events of providers. The content of an event is not trusted: the object that it names
@@ -35,7 +40,7 @@ async function project(services: Services, now: Date, event: ProviderEventRow): 
     let used = false
     for (const { kind, ref } of event.objects)
       if (kind === 'payment' || kind === 'checkout')
-        used = (await take(ctx, now, event.provider, kind, ref)) || used
+        used = (await takeObject(ctx, now, event.provider, kind, ref)) || used
     const state = used ? 'done' : 'ignored'
     await updateEvent(ctx.db, event.id, { state, nextAt: null, failure: null })
   } catch (error) {
@@ -46,6 +51,9 @@ async function project(services: Services, now: Date, event: ProviderEventRow): 
       known && error instanceof Error ? error.message : 'Unexpected: the log says more'
     const seconds = RETRY_SECONDS[event.attempts]
     const attempts = event.attempts + 1
+    // Nobody could do anything about an object that does not exist.
+    if (error instanceof Unknown && attempts > UNKNOWN_RETRIES)
+      return updateEvent(ctx.db, event.id, { attempts, failure, state: 'ignored', nextAt: null })
     if (seconds === undefined) return giveUp(ctx, { ...event, attempts, failure })
     const nextAt = new Date(now.getTime() + seconds * 1000)
     await updateEvent(ctx.db, event.id, { attempts, failure, state: 'waiting', nextAt })
@@ -61,7 +69,7 @@ const giveUp = (ctx: Ctx, event: ProviderEventRow & { readonly failure: string }
   })
 
 /** Processes one event. @returns whether it concerned something of ours */
-async function take(
+export async function takeObject(
   ctx: Ctx,
   now: Date,
   provider: string,
@@ -70,10 +78,10 @@ async function take(
 ): Promise<boolean> {
   const { object } = await callPlugin(ctx, provider, 'payment.fetch', { kind, ref })
   // The event arrived before the provider's API returns the object.
-  if (object === null) throw new NotYet('The provider does not know it yet')
+  if (object === null) throw new Unknown('The provider does not know it yet')
   if (object.kind === 'checkout') {
     const { paymentRef, savedFor } = object
-    if (paymentRef !== null) return take(ctx, now, provider, 'payment', paymentRef)
+    if (paymentRef !== null) return takeObject(ctx, now, provider, 'payment', paymentRef)
     return typeof savedFor === 'string' && takeSavedFor(ctx, provider, savedFor)
   }
   await lookAtCharge(ctx.db, now, provider, ref)

@@ -1,0 +1,108 @@
+import { type Ctx, contextFor } from '../../../context.ts'
+import { oneByOne } from '../../../jobs/one-by-one.ts'
+import { Problem } from '../../../problem.ts'
+import type { Services } from '../../../services.ts'
+import {
+  claimPage,
+  deletePage,
+  duePages,
+  hasStalePages,
+  hurryPages,
+  keepPages,
+  type PageRow,
+  updatePage,
+} from '../charges/page-store.ts'
+import { findInvoice, type InvoiceRow } from '../invoice-store.ts'
+import type { Locked } from '../moves.ts'
+import { NotSettled } from '../refunds/settled.ts'
+import { daysAfter } from '../renewal.ts'
+import { isFirst } from '../steps.ts'
+import { findSubscription, stepsOf, updateSubscription } from '../subscription-store.ts'
+import { waysToPay } from '../ways-to-pay.ts'
+import { NotYet, takeObject } from './project.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MINUTES = 60
+/** Longer than a call of a payment plugin may take: afterwards another control plane takes over. */
+const CLAIM_MINUTES = 3
+/** How often a page is fetched, after a first time an hour after it was opened. */
+const EVERY_DAYS = 1
+/** How long after it was opened something may still come of a page. */
+const LAST_DAYS = 60
+/** How many days nothing is suspended or ended because a provider does not say what was paid. */
+const MOST_WAIT_DAYS = 3
+
+const minutesAfter = (at: Date, minutes: number) => new Date(at.getTime() + minutes * MINUTE_MS)
+
+/** Remembers a page on which invoices may be paid from now on. */
+export async function rememberPage(
+  ctx: Ctx,
+  invoiceIds: readonly string[],
+  provider: string,
+  ref: string | null,
+): Promise<void> {
+  if (ref === null || invoiceIds.length === 0) return
+  const nextAt = minutesAfter(ctx.now, HOUR_MINUTES)
+  const page = { provider, ref, openedAt: ctx.now, nextAt, seenAt: null }
+  await keepPages(
+    ctx.db,
+    invoiceIds.map((invoiceId) => ({ invoiceId, ...page })),
+  )
+}
+
+/** Fetches what became of the pages that are due: a lost webhook would otherwise hide a payment. */
+export async function fetchPages(services: Services, now = new Date()): Promise<number> {
+  const ctx = contextFor(services, { kind: 'system' } as const)
+  return oneByOne(services, await duePages(ctx.db, now), async (page) => {
+    const isMine = await claimPage(ctx.db, now, page, minutesAfter(now, CLAIM_MINUTES))
+    if (!isMine) return false
+    try {
+      await takeObject(ctx, now, page.provider, 'checkout', page.ref)
+    } catch (error) {
+      // The provider answered, if only that there is nothing yet.
+      if (!(error instanceof NotYet)) {
+        const nextAt = minutesAfter(now, HOUR_MINUTES)
+        await updatePage(ctx.db, page, { nextAt, seenAt: page.seenAt })
+        if (error instanceof Problem || error instanceof NotSettled) return false
+        throw error
+      }
+    }
+    await seen(ctx, now, page)
+    return true
+  })
+}
+
+async function seen(ctx: Ctx, now: Date, page: PageRow): Promise<void> {
+  const invoice = await findInvoice(ctx.db, page.invoiceId)
+  if (invoice?.status !== 'open' || now >= daysAfter(page.openedAt, LAST_DAYS))
+    return deletePage(ctx.db, page)
+  await updatePage(ctx.db, page, { nextAt: daysAfter(now, EVERY_DAYS), seenAt: now })
+  const id = invoice.subscriptionId
+  const subscription = id === null ? undefined : await findSubscription(ctx.db, id)
+  // What waited for it goes on.
+  if (subscription && subscription.nextAt !== null)
+    await updateSubscription(ctx.db, now, subscription.id, { nextAt: now })
+}
+
+/**
+ * Whether an invoice may have been paid on a page of a provider without anybody here knowing: its pages
+ * are fetched once more before a subscription is suspended or ended because of it.
+ * @param since when that became due
+ */
+export async function mayBePaid(
+  ctx: Ctx,
+  now: Date,
+  locked: Locked,
+  invoice: InvoiceRow | undefined,
+  since: Date,
+): Promise<boolean> {
+  if (!invoice) return false
+  const providers = (await waysToPay(ctx)).map(({ id }) => id)
+  if (!(await hasStalePages(ctx.db, invoice.id, providers, since))) return false
+  const begun = (await stepsOf(ctx.db, locked.row.id, since)).get(FETCHED)
+  if (begun) return now < daysAfter(begun, MOST_WAIT_DAYS)
+  await isFirst(ctx, now, locked, FETCHED, since)
+  await hurryPages(ctx.db, now, invoice.id, providers, since)
+  return true
+}
+const FETCHED = 'pages_fetched'
