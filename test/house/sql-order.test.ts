@@ -15,6 +15,7 @@ const readModels: Record<string, string[]> = {
   'domains/limits/usage-store.ts': [
     'attachment_arrivals',
     'attachments',
+    'nodes',
     'schedules',
     'server_backups',
     'server_collaborators',

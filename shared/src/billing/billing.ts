@@ -124,6 +124,9 @@ export const Subscription = z.object({
       id: z.uuid().nullable(),
       name: z.string(),
       state: z.enum(['reserved', 'waiting', 'made', 'failed', 'released']),
+      refundOffered: z
+        .boolean()
+        .describe('it could not be made within a day: what was paid can be taken back'),
     })
     .nullable(),
   actions: z.object({ cancel: Action, resume: Action, change: Action, pay: Action }),

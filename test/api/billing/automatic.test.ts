@@ -290,61 +290,36 @@ describe('a renewal', () => {
 
 describe('a payment on a page whose webhook was lost', () => {
   const HOUR_MS = 3_600_000
-  /** The provider knows that an invoice was paid on its page, and reports it to nobody. */
-  async function paidSilently(invoiceId: string) {
-    const ref = `pi_${invoiceId}`
-    const page = { kind: 'checkout', ref: `page_${invoiceId}`, paymentRef: ref }
-    await world.book(`checkout:${page.ref}`, page)
-    await world.book(`payment:${ref}`, {
-      ...{ kind: 'payment', ref, status: 'succeeded', currency: 'EUR', amount: 1000 },
-      ...{ amountRefunded: 0, failure: null, metadata: { invoiceId } },
-    })
-  }
-  const pagesOf = async (invoiceId: string) =>
-    (await world.query('select from provider_pages where invoice_id = $1', [invoiceId])).length
-
   test('is found an hour after the page was opened, and the page is forgotten', async () => {
     const one = await world.subscriber()
     await one.pay(false)
-    await paidSilently(one.first)
+    await world.paySilently(one.first)
     await fetchPages(world.services(), new Date(Date.now() + HOUR_MS - 60_000))
     expect((await one.billing()).subscription).toMatchObject({ status: 'incomplete' })
     await fetchPages(world.services(), new Date(Date.now() + HOUR_MS + 60_000))
     expect((await one.billing()).subscription).toMatchObject({ status: 'active' })
-    expect(await pagesOf(one.first)).toBe(0)
+    expect(await world.pagesOf(one.first)).toBe(0)
   })
 
-  /** Somebody opened the page of a renewal that is overdue, just before the suspension. */
-  async function overdue() {
-    const one = await world.subscriber()
-    await one.pay(false)
-    await world.reportPaid(one)
-    await world.runAt(one, -6)
-    await world.runAt(one, 0)
-    const id = (await one.billing()).newest?.id ?? ''
-    await one.pay(false, id)
-    return { one, id }
-  }
-
   test('is looked for once more before a suspension, which follows if there is none', async () => {
-    const paid = await overdue()
+    const paid = await world.overdue()
     await world.runAt(paid.one, 8)
-    await paidSilently(paid.id)
+    await world.paySilently(paid.id)
     expect((await paid.one.billing()).subscription).toMatchObject({ status: 'past_due' })
     await fetchPages(world.services(), await world.runAt(paid.one, 8))
     expect((await paid.one.billing()).subscription).toMatchObject({ status: 'active' })
 
-    const unpaid = await overdue()
+    const unpaid = await world.overdue()
     const now = await world.runAt(unpaid.one, 8)
     expect((await unpaid.one.billing()).subscription).toMatchObject({ status: 'past_due' })
     await fetchPages(world.services(), now)
     await world.runAt(unpaid.one, 8)
     expect((await unpaid.one.billing()).subscription).toMatchObject({ status: 'suspended' })
-    expect(await pagesOf(unpaid.id)).toBe(1)
+    expect(await world.pagesOf(unpaid.id)).toBe(1)
   })
 
   test('holds a suspension for three days at most while the provider is silent', async () => {
-    const { one } = await overdue()
+    const { one } = await world.overdue()
     await world.book('silent', true)
     await fetchPages(world.services(), await world.runAt(one, 8))
     await world.runAt(one, 10)

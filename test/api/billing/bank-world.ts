@@ -181,7 +181,33 @@ export async function bankWorld(egressHost: string) {
     expect((await one.billing()).savedPayments).toMatchObject([{ autoCharge: true }])
     return one
   }
+  /** The provider knows that an invoice was paid on its page, and reports it to nobody. */
+  async function paySilently(invoiceId: string) {
+    const ref = `pi_${invoiceId}`
+    const page = { kind: 'checkout', ref: `page_${invoiceId}`, paymentRef: ref }
+    await book(`checkout:${page.ref}`, page)
+    await book(`payment:${ref}`, {
+      ...{ kind: 'payment', ref, status: 'succeeded', currency: 'EUR', amount: 1000 },
+      ...{ amountRefunded: 0, failure: null, metadata: { invoiceId } },
+    })
+  }
+  const pagesOf = async (invoiceId: string) =>
+    (await query('select from provider_pages where invoice_id = $1', [invoiceId])).length
+
+  /** Somebody whose renewal is overdue, and who opened its page. */
+  async function overdue() {
+    const one = await subscriber()
+    await one.pay(false)
+    await reportPaid(one)
+    await runAt(one, -6)
+    await runAt(one, 0)
+    const id = (await one.billing()).newest?.id ?? ''
+    await one.pay(false, id)
+    return { one, id }
+  }
+
   return {
+    ...{ paySilently, pagesOf, overdue },
     ...{ lodge, beside, admin, key, query, services, book, subscriber, reportPaid, report },
     ...{ runAt, runUntil, chargeAtBoth, charged },
     async end() {

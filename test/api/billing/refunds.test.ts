@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectEvents } from '../../../control-plane/src/domains/billing/providers/project.ts'
+import { provisionDue } from '../../../control-plane/src/domains/billing/provision.ts'
 import { refundDue } from '../../../control-plane/src/domains/billing/refunds/refund-due.ts'
 import { newKey, publicKeyOf } from '../../../plugins/sdk/pack.ts'
 import type { Caller } from '../../support/caller.ts'
@@ -226,5 +227,36 @@ test('a server that could not be created is refunded the way it was paid, and it
   await due()
   expect(await invoiceNow(person)).toMatchObject({
     refunds: [{ amount: 1000, way: 'provider', state: 'succeeded' }],
+  })
+})
+
+test('a customer whose server could not be made is told, and takes their money back a day later', async () => {
+  const { person, subscriptionId } = await paidOnline()
+  const query = (text: string) => lodge.database.pool.query(text, [subscriptionId])
+  await query(
+    `insert into server_orders (id, subscription_id, name, template_id, preset, state, attempts, next_at)
+     values (gen_random_uuid(), $1, 'lost', gen_random_uuid(), '{"templateIds": [], "locations": "any",
+       "memoryMb": 64, "cpuPercent": 1, "diskMb": 64}', 'waiting', 3, now())`,
+  )
+  await provisionDue(lodge.controlPlane.services)
+  await until(async () => {
+    const { items } = await person.must('GET /api/notifications')
+    return items.some(({ type }) => type === 'subscription.server_delayed')
+  })
+  const takeBack = () =>
+    person.call('POST /api/billing/subscriptions/{id}/take-back', {
+      params: { id: subscriptionId },
+    })
+  expect(await takeBack()).toMatchObject({ status: 409, body: { code: 'invalid_state' } })
+  const server = async () => (await invoiceNow(person)).ending?.server
+  expect(await server()).toMatchObject({ state: 'failed', refundOffered: false })
+  await query(
+    `update billing_steps set done_at = done_at - interval '1 day' where subscription_id = $1`,
+  )
+  expect(await server()).toMatchObject({ refundOffered: true })
+  expect((await takeBack()).status).toBe(200)
+  await due()
+  expect(await invoiceNow(person)).toMatchObject({
+    ...{ status: 'canceled', refunds: [{ amount: 1000, way: 'provider', state: 'succeeded' }] },
   })
 })

@@ -109,6 +109,11 @@ export const REFUSED_BY_RULE: Readonly<Record<string, RefusedByRule>> = {
     callers: 'everybody',
     because: 'the invoice of the checks is not paid',
   },
+  'POST /api/billing/subscriptions/{id}/take-back': {
+    code: 'invalid_state',
+    callers: 'everybody',
+    because: 'the subscription of the checks comes with no server that could fail',
+  },
   'POST /api/billing/subscriptions/{id}/refund': {
     code: 'invalid_state',
     callers: 'everybody',

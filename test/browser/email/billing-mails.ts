@@ -95,6 +95,8 @@ export function billingMails(following: () => Following): Record<string, () => P
     billing_charge_failed: () => toldOf('charge_failed'),
     billing_refund_reversed: () => toldOf('refund_reversed'),
     billing_changed: () => toldOf('changed'),
+    billing_cancel_scheduled: () => toldOf('cancel_scheduled'),
+    billing_server_delayed: () => toldOf('server_delayed'),
     billing_trial_ending: () => toldOf('trial_ending'),
     billing_trial_charge: () => toldOf('trial_charge'),
     billing_tax_address: () => toldOf('tax_address'),

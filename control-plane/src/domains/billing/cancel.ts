@@ -1,12 +1,15 @@
 import type { SubscriptionEvent } from '@lodge/shared/billing/transitions.ts'
 import type { Ctx } from '../../context.ts'
 import { Problem } from '../../problem.ts'
+import { planNames } from '../plans/index.ts'
 import { readSettings } from '../settings/index.ts'
+import { boundaryOf } from './boundary.ts'
 import { endSubscription } from './end.ts'
 import { dropPending } from './growth.ts'
 import { invoicesOf } from './invoice-store.ts'
 import { voidInvoice } from './invoices.ts'
 import { type Locked, moved, withSubscription } from './moves.ts'
+import { tell } from './news.ts'
 import { voidRenewals } from './renewal.ts'
 import { scheduleNext } from './schedule.ts'
 import { billingSettings } from './settings.ts'
@@ -34,6 +37,9 @@ export async function cancelSubscription(
     if (row.priceId === null) return endSubscription(ctx, now, locked, 'canceled_now')
     await voidRenewals(ctx, now, row)
     await dropChange(ctx, now, row)
+    const plan = (await planNames(ctx.db, [row.planId])).get(row.planId) ?? ''
+    if (!row.cancelAtPeriodEnd)
+      await tell(ctx, locked.user, 'cancel_scheduled', { plan, until: boundaryOf(row) })
     return change(ctx, now, row, {
       cancelAtPeriodEnd: true,
       ...(await dropPending(ctx, row)),

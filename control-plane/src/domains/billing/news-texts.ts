@@ -104,6 +104,18 @@ export const NEWS = {
     subject: '{{ plan }} will end and its data will be deleted',
     text: 'We still do not know where you are, so there is no invoice for {{ plan }} that you could pay. Complete the address on your billing page. From {{ until }} on {{ plan }} ends, and its data will be deleted.',
   },
+  cancel_scheduled: {
+    ...{ type: 'subscription.cancel_scheduled', severity: 'info' },
+    title: 'A subscription was cancelled',
+    subject: '{{ plan }} is cancelled',
+    text: '{{ plan }} goes on until {{ until }} and then ends. You can undo this on your billing page until then.',
+  },
+  server_delayed: {
+    ...{ type: 'subscription.server_delayed', severity: 'warn' },
+    title: 'A server that was paid could not be made yet',
+    subject: 'The server of {{ plan }} could not be made yet',
+    text: 'We keep trying to make the server of {{ plan }}, and we know of it. If it is not there by {{ until }}, you can take back what you paid on your billing page.',
+  },
   canceled: {
     ...{ type: 'subscription.canceled', severity: 'warn', title: 'A subscription ended' },
     subject: 'Your subscription to {{ plan }} ended',

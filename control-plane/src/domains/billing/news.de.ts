@@ -76,6 +76,14 @@ export const NEWS_IN_GERMAN = {
     subject: '{{ plan }} endet, und die Daten werden gelöscht',
     text: 'Wir wissen immer noch nicht, wo Sie sind; deshalb gibt es für {{ plan }} keine Rechnung, die Sie zahlen könnten. Vervollständigen Sie die Anschrift auf Ihrer Abrechnungsseite. Ab {{ until }} endet {{ plan }}, und die Daten werden gelöscht.',
   },
+  cancel_scheduled: {
+    subject: '{{ plan }} ist gekündigt',
+    text: '{{ plan }} läuft bis {{ until }} und endet dann. Bis dahin können Sie die Kündigung auf der Seite „Abrechnung“ zurücknehmen.',
+  },
+  server_delayed: {
+    subject: 'Der Server von {{ plan }} konnte noch nicht erstellt werden',
+    text: 'Wir versuchen weiter, den Server von {{ plan }} zu erstellen, und wissen davon. Ist er bis {{ until }} nicht da, können Sie auf der Seite „Abrechnung“ zurücknehmen, was Sie bezahlt haben.',
+  },
   canceled: {
     subject: 'Ihr Abonnement von {{ plan }} ist beendet',
     text: 'Ihr Abonnement von {{ plan }} ist beendet. Ein Server, der dazu gehörte, bleibt bis {{ until }} erhalten und wird dann gelöscht.',

@@ -3,10 +3,11 @@ import { Problem } from '../../problem.ts'
 import type { Services } from '../../services.ts'
 import { findUser, lockOwner } from '../customers/index.ts'
 import { planNames } from '../plans/index.ts'
-import { suspendPlanServer } from '../servers/index.ts'
+import { idOfSubscription, suspendPlanServer } from '../servers/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { makeServer } from './orders.ts'
 import { isDisputed } from './refunds/refund-store.ts'
+import { offerRefund } from './refunds/undelivered.ts'
 import { billingSettings } from './settings.ts'
 import * as store from './subscription-store.ts'
 
@@ -60,6 +61,8 @@ async function postpone(services: Services, now: Date, id: string, why: string):
     if (attempts !== RETRIES_MINUTES.length) return
     const names = await planNames(ctx.db, [row.planId])
     const user = await findUser(ctx.db, row.userId)
+    if (user && (await idOfSubscription(ctx.db, id)) === undefined)
+      await offerRefund(ctx, now, user, row, names.get(row.planId) ?? '')
     await ctx.emit('billing.provisioning_failed', {
       ...{ subscriptionId: id, email: user?.email ?? '', plan: names.get(row.planId) ?? '', why },
     })

@@ -7,6 +7,7 @@ import { readSettings } from '../settings/index.ts'
 import { addressOf } from './address-store.ts'
 import * as invoices from './invoice-store.ts'
 import { savedPayments } from './providers/saved-methods.ts'
+import { isRefundOffered } from './refunds/undelivered.ts'
 import { billingSettings } from './settings.ts'
 import { showInvoices } from './show-invoices.ts'
 import * as store from './subscription-store.ts'
@@ -62,6 +63,7 @@ export async function describeSubscriptions(
           ? {
               id: (await idOfSubscription(ctx.db, row.id)) ?? null,
               ...{ name: order.name, state: order.state },
+              refundOffered: await isRefundOffered(ctx, row, order),
             }
           : null,
       }

@@ -19,6 +19,7 @@ export const auditBusiness: Phrases = {
   'bought a plan': 'hat einen Tarif gekauft',
   'cancelled a subscription': 'hat ein Abonnement gekündigt',
   'changed the plan of a subscription': 'hat den Tarif eines Abonnements gewechselt',
+  'took back what they paid for a server': 'hat zurückgenommen, was für einen Server bezahlt wurde',
   'resumed a subscription': 'hat ein Abonnement fortgesetzt',
   'changed how their renewals are paid':
     'hat geändert, wie die eigenen Verlängerungen bezahlt werden',

@@ -90,6 +90,9 @@ export const events: Phrases = {
   'A refund did not arrive': 'Eine Erstattung ist nicht angekommen',
   'An invoice is due or overdue': 'Eine Rechnung ist fällig oder überfällig',
   'A trial ends soon': 'Eine Probezeit endet bald',
+  'A subscription was cancelled': 'Ein Abonnement wurde gekündigt',
+  'A server that was paid could not be made yet':
+    'Ein bezahlter Server konnte noch nicht erstellt werden',
   'A subscription was changed': 'Ein Abonnement wurde geändert',
   'A report of a payment provider was given up':
     'Eine Meldung eines Zahlungsanbieters wurde aufgegeben',

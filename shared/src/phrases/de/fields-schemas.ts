@@ -134,6 +134,8 @@ export const checksOfSchemas: Phrases = {
   'must be a style such as plain': 'muss ein Stil wie plain sein',
   'must be there exactly if the kind is notification-style':
     'muss genau dann da sein, wenn die Art notification-style ist',
+  'must have autoCharge with saveMethod: what is kept is charged later':
+    'braucht zu saveMethod auch autoCharge: Was gespeichert wird, wird später belastet',
   'must be there only if the kind is payment': 'darf nur da sein, wenn die Art payment ist',
   'must be a text of the settings that is not secret':
     'muss ein Text der Einstellungen sein, der nicht geheim ist',

@@ -42,12 +42,25 @@ export async function findEvent(db: Db, id: string): Promise<ProviderEventRow | 
 
 export const newestEvents = (
   db: Db,
-  { after, limit }: { after?: string | undefined; limit: number },
+  {
+    after,
+    limit,
+    state,
+  }: {
+    after?: string | undefined
+    limit: number
+    state?: ProviderEventRow['state'] | undefined
+  },
 ): Promise<ProviderEventRow[]> =>
   db
     .select()
     .from(providerEvents)
-    .where(after === undefined ? undefined : lt(providerEvents.id, after))
+    .where(
+      and(
+        after === undefined ? undefined : lt(providerEvents.id, after),
+        state === undefined ? undefined : eq(providerEvents.state, state),
+      ),
+    )
     .orderBy(desc(providerEvents.id))
     .limit(limit)
 

@@ -146,11 +146,12 @@ export const editBillingSettings = put('/api/billing/settings', {
   handle: ({ ctx, body }) => changeSettings(ctx, ctx.now, body),
 })
 
+const EVENT_STATES = ['waiting', 'done', 'ignored', 'dead'] as const
 const ProviderEvent = z.object({
   id: z.uuid(),
   provider: z.string(),
   type: z.string(),
-  state: z.enum(['waiting', 'done', 'ignored', 'dead']),
+  state: z.enum(EVENT_STATES),
   attempts: z.int(),
   failure: z.string().nullable(),
   receivedAt: z.iso.datetime(),
@@ -159,11 +160,11 @@ const ProviderEvent = z.object({
 export const listProviderEvents = get('/api/billing/events', {
   summary: 'What payment providers reported, the newest first',
   access: view,
-  query: z.object(pageQuery),
+  query: z.object({ ...pageQuery, state: z.enum(EVENT_STATES).optional() }),
   reply: pageOf(ProviderEvent),
-  handle: async ({ ctx, query: { limit, after } }) => {
+  handle: async ({ ctx, query: { limit, after, state } }) => {
     const [, last] = decodeCursor(after) ?? []
-    const rows = await newestEvents(ctx.db, { after: last, limit: limit + 1 })
+    const rows = await newestEvents(ctx.db, { after: last, limit: limit + 1, state })
     const { items, nextCursor } = cutPage(rows, limit, positionOf)
     return {
       items: items.map(({ eventId: _, objects: __, nextAt: ___, receivedAt, ...event }) => ({

@@ -7,6 +7,7 @@ import { billingBudgets } from '../budgets.ts'
 import { cancelSubscription as cancel, resumeSubscription as resume } from '../cancel.ts'
 import { changePlan, previewChange as preview } from '../change.ts'
 import { payWith } from '../providers/pay-with.ts'
+import { takeBack } from '../refunds/undelivered.ts'
 import { findSubscription } from '../subscription-store.ts'
 import { showBilling as show } from '../view.ts'
 import { waysToPay } from '../ways-to-pay.ts'
@@ -55,6 +56,17 @@ export const resumeSubscription = post('/api/billing/subscriptions/{id}/resume',
   recorded: 'resumed a subscription',
   handle: async ({ ctx, subscription }) => {
     await resume(ctx, ctx.now, subscription)
+    return { ...(await show(ctx, ctx.actor.id)), waysToPay: await waysToPay(ctx) }
+  },
+})
+
+export const takeBackPayment = post('/api/billing/subscriptions/{id}/take-back', {
+  summary: 'Take back what was paid for a server that could not be made within a day, and end it',
+  access: own,
+  reply: Billing,
+  recorded: 'took back what they paid for a server',
+  handle: async ({ ctx, subscription }) => {
+    await takeBack(ctx, subscription)
     return { ...(await show(ctx, ctx.actor.id)), waysToPay: await waysToPay(ctx) }
   },
 })

@@ -16,6 +16,7 @@ import { Page } from '../../../ui/page/page.tsx'
 import { InvoiceDialog } from '../invoice-dialog.tsx'
 import { InvoiceTable } from '../invoice-table.tsx'
 import { t } from '../words.ts'
+import { DeadEvents } from './dead-events.tsx'
 import { MarkPaidDialog } from './mark-paid-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
@@ -42,6 +43,7 @@ export default function InvoicesPage() {
       lead={t.invoicesLead}
       actions={<Button onClick={() => setSetting(true)}>{t.settings}</Button>}
     >
+      <DeadEvents />
       <Card flush>
         <Loaded query={invoices} lines={8}>
           {({ items }) => (

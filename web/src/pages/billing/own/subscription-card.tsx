@@ -49,8 +49,9 @@ export function SubscriptionCard({
   savers,
 }: SubscriptionCardProps) {
   const { id, planName, price, status, suspendedFor, pendingChange, server, actions } = one
-  const [dialog, setDialog] = useState<'cancel' | 'change'>()
+  const [dialog, setDialog] = useState<'cancel' | 'change' | 'take-back'>()
   const cancel = useAct('POST /api/billing/subscriptions/{id}/cancel', REFRESHES)
+  const takeBack = useAct('POST /api/billing/subscriptions/{id}/take-back', REFRESHES)
   const resume = useAct('POST /api/billing/subscriptions/{id}/resume', REFRESHES)
   const params = { id }
   const why = ({ allowed, reason }: { allowed: boolean; reason: string | null }) =>
@@ -114,6 +115,11 @@ export function SubscriptionCard({
             <Button disabledBecause={why(actions.change)} onClick={() => setDialog('change')}>
               {t.change}
             </Button>
+            {server?.refundOffered ? (
+              <Button kind="warning" onClick={() => setDialog('take-back')}>
+                {t.takeBack}
+              </Button>
+            ) : null}
             {one.cancelAtPeriodEnd ? (
               <Button
                 busy={resume.isPending}
@@ -153,6 +159,18 @@ export function SubscriptionCard({
         }}
       >
         {atOnce ? t.cancelNowText : t.cancelText}
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={dialog === 'take-back'}
+        onClose={() => setDialog(undefined)}
+        title={t.takeBackTitle({ plan: planName })}
+        verb={t.takeBackVerb}
+        onConfirm={async () => {
+          await takeBack.mutateAsync({ params })
+          toastDone(t.takenBack, planName)
+        }}
+      >
+        {t.takeBackText}
       </ConfirmDialog>
       {dialog === 'change' ? (
         <ChangeDialog subscription={one} onClose={() => setDialog(undefined)} />
