@@ -11,6 +11,7 @@ import {
   REPORTS_ABILITIES,
   TAKES_MACHINES,
   UPDATES_ITSELF,
+  VERIFIES_BACKUPS,
 } from '@lodge/shared/node-abilities.ts'
 import { RUNS_SCHEDULES } from '@lodge/shared/node-schedules.ts'
 import type { AnyDriver } from './drivers.ts'
@@ -60,6 +61,7 @@ export function abilitiesOf(
     KEEPS_BACKUPS,
     KEEPS_DELETED,
     IGNORES_FILES,
+    VERIFIES_BACKUPS,
     MOVES_SERVERS,
     RUNS_SCHEDULES,
   ]

@@ -77,6 +77,13 @@ export const BackupWork = z.discriminatedUnion('do', [
     /** For agents with the capability `agent.backup-ignore`. */
     ignored: IgnoreList.optional(),
   }),
+  /** Reads a whole backup back, for agents with the capability `agent.backup-verify`. */
+  z.strictObject({
+    do: z.literal('verify'),
+    repository: BackupRepository,
+    snapshotId,
+    sizeBytes: z.int().min(0),
+  }),
   /** Restores beside the server's data and verifies it; nothing of the server changes. */
   z.strictObject({
     do: z.literal('stage'),

@@ -139,8 +139,17 @@ export const RestoreFiles = z.strictObject({
 })
 export type RestoreFiles = z.infer<typeof RestoreFiles>
 
+/** Of restores that replace everything a server has. */
+export const BackUpFirst = z
+  .boolean()
+  .optional()
+  .describe(
+    'makes a backup of what the server has now, checks it, and restores only then; it counts for the limits and stays',
+  )
+
 export const RestoreToServer = z.strictObject({
   serverId: z.uuid().describe("another server of the same owner's, whose files are replaced"),
+  backUpFirst: BackUpFirst,
   confirm: z.boolean().optional(),
 })
 export type RestoreToServer = z.infer<typeof RestoreToServer>

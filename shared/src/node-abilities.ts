@@ -34,6 +34,9 @@ export const KEEPS_BACKUPS = 'agent.backup-storage'
 /** The capability of agents that leave out of backups what their owner wants, and keep it when they restore. */
 export const IGNORES_FILES = 'agent.backup-ignore'
 
+/** The capability of agents that read a backup back to see that it is whole. */
+export const VERIFIES_BACKUPS = 'agent.backup-verify'
+
 /** The capability of agents that keep deleted files in a bin. */
 export const KEEPS_DELETED = 'agent.bin'
 

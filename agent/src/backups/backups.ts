@@ -8,6 +8,7 @@ import { document } from '../machines/machine-tasks.ts'
 import type { Places } from '../places.ts'
 import { Locks } from './locks.ts'
 import type { Quiet } from './quiet.ts'
+import { readBack } from './read-back.ts'
 import type { Links } from './storage/links.ts'
 import { watchGrowth } from './watch-growth.ts'
 
@@ -82,6 +83,9 @@ export class Backups {
       case 'create':
         await knows(serverId)
         return JSON.stringify(await this.#create(serverId, work, onProgress, signal))
+      case 'verify':
+        await readBack(store, work, onProgress, signal)
+        return ''
       case 'stage':
         await this.#stage(serverId, work, onProgress, signal)
         return ''

@@ -295,6 +295,7 @@ describe('a node with machines', () => {
         'agent.backup-storage',
         'agent.bin',
         'agent.backup-ignore',
+        'agent.backup-verify',
         'agent.server-moves',
         'agent.schedules',
       ],

@@ -34,7 +34,7 @@ export function fakeBackupStore(runtime: FakeRuntime, knobs: FakeKnobs): BackupS
       onProgress({ step: 'copy', percent: 50, detail: 'Reading the files' })
       await work(signal)
       const text = runtime.folders.get(folder) ?? ''
-      repositoryOf(repository.id).set(snapshotOf(backupId), text)
+      if (!knobs.backupIsLost) repositoryOf(repository.id).set(snapshotOf(backupId), text)
       runtime.leftOut.set(snapshotOf(backupId), ignored)
       const sizeBytes = knobs.backupBytes ?? text.length
       return {

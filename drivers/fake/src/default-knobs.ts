@@ -26,6 +26,7 @@ export const defaultKnobs = (): FakeKnobs => ({
   backupError: null,
   backupDelayMs: 0,
   backupBytes: null,
+  backupIsLost: false,
   mediumError: null,
   images: { count: 0, bytes: 0, unusedCount: 0, unusedBytes: 0 },
 })

@@ -40,6 +40,8 @@ export interface FakeKnobs {
   backupDelayMs: number
   /** Size of every backup; null for that of its contents. */
   backupBytes: number | null
+  /** A storage that takes every backup and keeps none. */
+  backupIsLost: boolean
   /** The images on the node. */
   images: ImageReport
   /** Every download of a medium fails with this error. */

@@ -11,6 +11,7 @@ export const backups = declare({
   jobKinds: {
     'backup.create': onDisks,
     'backup.restore': onDisks,
+    'backup.restore-secured': onDisks,
     'backup.restore-files': onDisks,
     'backup.delete': { ...onDisks, cancellable: false, long: false },
   },

@@ -301,11 +301,12 @@ describe('a restore', () => {
     const to = (serverId: string) =>
       owner.call('POST /api/servers/{id}/backups/{backupId}/restore', {
         params: { id, backupId },
-        body: { serverId, confirm: true },
+        body: { serverId, confirm: true, backUpFirst: true },
       })
     const back = await to(other)
     await jobEnd(owner, back.body.jobId, 'done')
     expect(contents(other)).toBe('first')
+    expect((await list(other)).items).toMatchObject([{ state: 'good' }])
     const mine = owner
     owner = await lodge.customer()
     const foreign = await makeServer()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
+import { snapshotOf } from '@lodge/driver-fake/backup-store.ts'
 import { contextFor } from '../../../control-plane/src/context.ts'
 import { deleteByJob } from '../../../control-plane/src/domains/files/index.ts'
 import { findAuthor } from '../../../control-plane/src/domains/schedules/author.ts'
@@ -245,6 +246,34 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         },
       }
     },
+  },
+  'backup.restore-secured': {
+    async prepare(world) {
+      const { id, names, backupId } = await backedUp(world)
+      return {
+        id,
+        names,
+        async begin() {
+          const { jobId } = await world.owner.must('POST /api/servers/{id}/actions', {
+            params: { id },
+            body: { action: 'restore', backupId, confirm: true, backUpFirst: true },
+          })
+          const { rows } = await world.lodge.database.pool.query<{ id: string; backup: string }>(
+            `select restore_id as id, b.id as backup
+             from server_restores r join server_backups b on b.server_id = r.server_id
+             where r.server_id = $1 and b.id <> $2`,
+            [id, backupId],
+          )
+          for (const row of rows) {
+            names.set(row.id, 'RESTORE').set(row.backup, 'SECURITY')
+            names.set(snapshotOf(row.backup), 'SNAPSHOT OF SECURITY')
+          }
+          return jobId
+        },
+      }
+    },
+    // What was backed up first stays, complete or failed.
+    leaves: (part) => part.filter((line) => !line.includes('SECURITY')),
   },
   'backup.restore-files': {
     final: ['Restore the files'],

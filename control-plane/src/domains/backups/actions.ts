@@ -9,10 +9,10 @@ import { restoreBackup } from './restore.ts'
 export function actOnBackups(
   ctx: Ctx<User>,
   server: SharedServer,
-  { action, backupId, confirm, force }: BackupAction,
+  { action, backupId, ...asked }: BackupAction,
 ): Promise<{ jobId: string }> {
-  if (action === 'backup') return createBackup(ctx, server, { force })
+  if (action === 'backup') return createBackup(ctx, server, { force: asked.force })
   if (backupId === undefined)
     throw invalid([{ pointer: '/backupId', detail: 'is required to restore' }])
-  return restoreBackup(ctx, server, backupId, confirm)
+  return restoreBackup(ctx, server, backupId, asked)
 }

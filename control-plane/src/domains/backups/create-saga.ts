@@ -14,13 +14,13 @@ import { backupSettings } from './settings.ts'
 import { findBackup, rotate, updateBackup } from './store.ts'
 import { backupOnNode, resultOf } from './work.ts'
 
-const About = z.object({
+export const BackupToMake = z.object({
   serverId: z.uuid(),
   nodeId: z.uuid(),
   repositoryId: z.uuid(),
   backupId: z.uuid(),
 })
-type About = z.infer<typeof About>
+export type BackupToMake = z.infer<typeof BackupToMake>
 
 const BACK_UP = 'Back up'
 /** Result of the step that makes the backup. */
@@ -35,24 +35,28 @@ type BackedUp = z.infer<typeof BackedUp>
 export const backingUp = (cause: string) => ({ kind: 'backing-up', cause }) as const
 
 /** Copies the files of a server into its owner's repository. */
-export const createBackupSaga = saga('backup.create', About)
+export const createBackupSaga = saga('backup.create', BackupToMake)
   .step(BACK_UP, {
-    async do(about, tools): Promise<BackedUp> {
-      const commands = await commandsOf(tools.ctx, about.serverId)
-      const { ignored = [] } = (await findBackup(tools.ctx.db, about.backupId)) ?? {}
-      const { document, way } = await backupOnNode(tools, {
-        ...about,
-        name: 'create',
-        work: {
-          ...{ do: 'create', backupId: about.backupId, ...(commands && { commands }) },
-          ...(ignored.length > 0 && { ignored: [...ignored] }),
-        },
-      })
-      return { made: resultOf(MadeBackup, document), way }
-    },
-    undo: (about, tools) => fail(about, tools),
+    do: copyOutBackup,
+    undo: failBackup,
   })
-  .step('Finish', { do: ({ made, ...about }, { ctx }) => finish(ctx, about, made) })
+  .step('Finish', { do: ({ made, ...about }, { ctx }) => finishBackup(ctx, about, made) })
+
+/** Has the node copy the files. */
+export async function copyOutBackup(about: BackupToMake, tools: StepTools): Promise<BackedUp> {
+  const { serverId, nodeId, repositoryId, backupId } = about
+  const commands = await commandsOf(tools.ctx, serverId)
+  const { ignored = [] } = (await findBackup(tools.ctx.db, backupId)) ?? {}
+  const { document, way } = await backupOnNode(tools, {
+    ...{ serverId, nodeId, repositoryId },
+    name: 'create',
+    work: {
+      ...{ do: 'create', backupId, ...(commands && { commands }) },
+      ...(ignored.length > 0 && { ignored: [...ignored] }),
+    },
+  })
+  return { made: resultOf(MadeBackup, document), way }
+}
 
 /**
  * A text saying which route a backup's bytes took, if this job has transferred them to another node.
@@ -68,7 +72,12 @@ async function rotateByHost(db: Db, serverId: string): Promise<void> {
   if (protection) await rotateHosts(db, serverId, protection.keep)
 }
 
-async function finish(ctx: Ctx<System>, about: About, made: MadeBackup): Promise<void> {
+/** Marks a backup as complete and releases the hold. Idempotent. */
+export async function finishBackup(
+  ctx: Ctx<System>,
+  about: Pick<BackupToMake, 'serverId' | 'backupId'>,
+  made: MadeBackup,
+): Promise<void> {
   const { serverId, backupId } = about
   await ctx.transaction(async (ctx) => {
     const server = await lockServer(ctx.db, serverId)
@@ -99,9 +108,9 @@ async function finish(ctx: Ctx<System>, about: About, made: MadeBackup): Promise
   })
 }
 
-/** Records the failure: a failed backup stays visible and counts for no limit. */
-async function fail(
-  { serverId, nodeId, backupId }: About,
+/** Records the failure: a failed backup stays visible and counts for no limit. Idempotent. */
+export async function failBackup(
+  { serverId, nodeId, backupId }: BackupToMake,
   { ctx, failure, job }: StepTools,
 ): Promise<void> {
   await ctx.transaction(async (ctx) => {

@@ -12,8 +12,9 @@ import {
   type ServerView,
 } from '../servers/index.ts'
 import { requirePossible } from './able.ts'
-import { backingUp, createBackupSaga } from './create-saga.ts'
-import { ignoredOf, leavesOut } from './ignored.ts'
+import { leavesOut } from './agent-version.ts'
+import { type BackupToMake, backingUp, createBackupSaga } from './create-saga.ts'
+import { ignoredOf } from './ignored.ts'
 import { repositoryFor } from './repositories.ts'
 import { insertBackup, lastGoodBytes } from './store.ts'
 
@@ -42,43 +43,57 @@ export async function createBackup(
   server: Pick<ServerView, 'id' | 'ownerId'>,
   given: NewBackup,
 ): Promise<{ jobId: string; backupId: string }> {
-  const backupId = randomUUIDv7()
-  const { jobId } = await operate(ctx, server, async (ctx, { owner, row, view }) => {
-    requirePossible(ctx.actor, view, 'backup')
-    await requireOnNode(ctx, row, 'backups')
-    const bytes = (await lastGoodBytes(ctx.db, row.id)) ?? view.usageDisk ?? 0
-    const reservedMb = Math.ceil(bytes / MIB)
-    const { forNode } = given
-    if (given.byHost === undefined && forNode === undefined)
-      await requireRoom(ctx, owner, row, reservedMb, given.force)
-    const { id: repositoryId } = await repositoryFor(ctx, owner.id, row.nodeId, {
-      place: given.byHost?.place,
-      forNode,
-    })
-    await insertBackup(ctx.db, {
-      id: backupId,
-      serverId: row.id,
-      repositoryId,
-      name: given.name ?? nameAt(ctx.now),
-      state: 'creating',
-      locked: given.locked ?? false,
-      scheduled: given.scheduled ?? false,
-      byHost: given.byHost !== undefined,
-      rotated: given.scheduled === true && given.keptBySchedule !== true,
-      reservedMb,
-      ignored: await ignoredIn(ctx, row, given),
-      createdById: ctx.actor.kind === 'user' ? ctx.actor.id : null,
-      createdAt: ctx.now,
-    })
-    await ctx.live.announce(ctx.db, { kind: 'backups', id: row.id })
-    const about = { serverId: row.id, nodeId: row.nodeId, repositoryId, backupId }
+  let backupId = ''
+  const { jobId } = await operate(ctx, server, async (ctx, held) => {
+    const about = await enterBackup(ctx, held, given)
+    backupId = about.backupId
     return {
-      title: `Back up ${row.name}`,
+      title: `Back up ${held.row.name}`,
       hold: backingUp(backupId),
       work: bySaga(createBackupSaga, about),
     }
   })
   return { jobId, backupId }
+}
+
+/**
+ * Checks that a backup is possible and allowed, and inserts it for a saga to make. The caller sets the
+ * hold `backingUp`.
+ */
+export async function enterBackup(
+  ctx: Ctx<Actor>,
+  { owner, row, view }: HeldServer,
+  given: NewBackup,
+): Promise<BackupToMake> {
+  requirePossible(ctx.actor, view, 'backup')
+  await requireOnNode(ctx, row, 'backups')
+  const bytes = (await lastGoodBytes(ctx.db, row.id)) ?? view.usageDisk ?? 0
+  const reservedMb = Math.ceil(bytes / MIB)
+  const { forNode } = given
+  if (given.byHost === undefined && forNode === undefined)
+    await requireRoom(ctx, owner, row, reservedMb, given.force)
+  const { id: repositoryId } = await repositoryFor(ctx, owner.id, row.nodeId, {
+    place: given.byHost?.place,
+    forNode,
+  })
+  const backupId = randomUUIDv7()
+  await insertBackup(ctx.db, {
+    id: backupId,
+    serverId: row.id,
+    repositoryId,
+    name: given.name ?? nameAt(ctx.now),
+    state: 'creating',
+    locked: given.locked ?? false,
+    scheduled: given.scheduled ?? false,
+    byHost: given.byHost !== undefined,
+    rotated: given.scheduled === true && given.keptBySchedule !== true,
+    reservedMb,
+    ignored: await ignoredIn(ctx, row, given),
+    createdById: ctx.actor.kind === 'user' ? ctx.actor.id : null,
+    createdAt: ctx.now,
+  })
+  await ctx.live.announce(ctx.db, { kind: 'backups', id: row.id })
+  return { serverId: row.id, nodeId: row.nodeId, repositoryId, backupId }
 }
 
 /** A copy for another node leaves nothing out. */

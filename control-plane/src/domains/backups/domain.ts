@@ -18,6 +18,7 @@ import { removeNodeFromBackups } from './remove-node.ts'
 import { restoreFilesSaga } from './restore-files-saga.ts'
 import { restoreSaga } from './restore-sagas.ts'
 import * as routes from './routes.ts'
+import { securedRestoreSaga } from './secured-restore-saga.ts'
 import { backupSettings } from './settings.ts'
 import * as settingsRoutes from './settings-routes.ts'
 
@@ -35,7 +36,7 @@ export const backups = defineDomain({
   routes: [routes, nodeRoutes, settingsRoutes],
   settings: [backupSettings],
   budgets: backupBudgets,
-  sagas: [createBackupSaga, restoreSaga, restoreFilesSaga, deleteBackupSaga],
+  sagas: [createBackupSaga, restoreSaga, securedRestoreSaga, restoreFilesSaga, deleteBackupSaga],
   periodic: [...backupPeriodicTasks, ...protectionTasks, recheckDownloadsTask],
   notifications: backupNotices,
   notificationTypes: backupNoticeTypes,

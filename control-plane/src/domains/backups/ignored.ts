@@ -1,9 +1,6 @@
 import type { EditIgnored, IgnoredFiles } from '@lodge/shared/backups.ts'
-import { IGNORES_FILES } from '@lodge/shared/node-abilities.ts'
 import type { Ctx } from '../../context.ts'
-import type { Db } from '../../db/database.ts'
 import { Problem } from '../../problem.ts'
-import { findNode } from '../nodes/index.ts'
 import type { ServerRow, ServerView } from '../servers/index.ts'
 import { findTemplate } from '../templates/index.ts'
 import { dropIgnored, findIgnored, putIgnored } from './ignore-store.ts'
@@ -13,7 +10,7 @@ type About = Pick<ServerRow, 'id' | 'kind' | 'templateId'>
 /**
  * The patterns that backups of a server leave out: those set for it, otherwise those of its template.
  */
-export async function ignoredOf({ db }: { readonly db: Db }, server: About): Promise<IgnoredFiles> {
+export async function ignoredOf({ db }: Pick<Ctx, 'db'>, server: About): Promise<IgnoredFiles> {
   // A backup of a machine contains disks.
   if (server.kind === 'vm') return { patterns: [], byServer: false, template: [] }
   const chosen = await findIgnored(db, server.id)
@@ -21,10 +18,6 @@ export async function ignoredOf({ db }: { readonly db: Db }, server: About): Pro
   const template = found?.document.backupIgnore ?? []
   return { patterns: [...(chosen ?? template)], byServer: chosen !== undefined, template }
 }
-
-/** Whether the agent of a node leaves files out; one of an earlier version copies all of them. */
-export const leavesOut = async (db: Db, nodeId: string): Promise<boolean> =>
-  (await findNode(db, nodeId))?.capabilities.includes(IGNORES_FILES) ?? false
 
 /** Sets the patterns that backups of a server leave out from now on; null: those of its template. */
 export function changeIgnored(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { WaitExpired } from '../../jobs/dispatch/parking.ts'
-import { Permanent, type StepTools, saga } from '../../jobs/sagas/saga.ts'
+import { Permanent, type Saga, type StepTools, saga } from '../../jobs/sagas/saga.ts'
 import {
   beginHold,
   endOperation,
@@ -12,7 +12,8 @@ import {
 import { deleteRestore, findRestore, insertRestore, updateRestore } from './restore-store.ts'
 import { backupOnNode } from './work.ts'
 
-const About = z.object({
+/** Input of a restore. */
+export const Restoring = z.object({
   serverId: z.uuid(),
   nodeId: z.uuid(),
   repositoryId: z.uuid(),
@@ -24,7 +25,7 @@ const About = z.object({
   formerId: z.uuid().nullable(),
   sizeBytes: z.number(),
 })
-type About = z.infer<typeof About>
+type About = z.infer<typeof Restoring>
 
 /** How long the data from before a restore are kept when no start proves the restored ones. */
 export const FORMER_HOURS = 24
@@ -38,68 +39,72 @@ const restoring = (cause: string) => ({ kind: 'restoring', cause }) as const
  * Replaces the data of a server without first destroying any: restores and verifies the new data
  * beside the old while the server runs, then exchanges both atomically, and keeps the former data
  * until a start has proven the restored ones. Every failure leads back to the former data.
+ * @param first the saga whose steps come before
  */
-export const restoreSaga = saga('backup.restore', About)
-  .step('Restore beside the present files', {
-    async do(about, tools) {
-      await settleFormer(about, tools)
-      const { snapshotId, restoreId, sizeBytes } = about
-      await onNode(about, tools, 'stage', { do: 'stage', snapshotId, restoreId, sizeBytes })
-    },
-    async undo(about, tools) {
-      await settle(about, tools, about.restoreId)
-      await deleteRestore(tools.ctx.db, about.serverId, about.restoreId)
-    },
-  })
-  .step('Stop the server', {
-    async do(about, tools) {
-      const wasOn = await hold(about, tools)
-      return { wasOn }
-    },
-    undo: (about, tools) => release(about, tools),
-  })
-  .step('Exchange the files', {
-    async do(about, tools) {
-      await onNode(about, tools, 'swap', { do: 'swap', restoreId: about.restoreId })
-    },
-    async undo(about, tools) {
-      if (!(await findServer(tools.ctx.db, about.serverId))) return
-      await hold(about, tools)
-      const work = { do: 'swap-back', restoreId: about.restoreId } as const
-      await onNode(about, tools, 'swap-back', work, true)
-    },
-  })
-  .step('Start', {
-    async do(about, tools) {
-      await release(about, tools)
-      const row = await present(about, tools)
-      await updateRestore(tools.ctx.db, about.serverId, about.restoreId, {
-        sinceGeneration: row.generation,
-      })
-      if (about.wasOn) await proven(about, tools)
-    },
-    // The undo of the previous step stops it again and brings the former data back.
-    undo: async () => {},
-  })
-  .step('Finish', {
-    do: (about, { ctx }) =>
-      ctx.transaction(async (ctx) => {
-        const row = await lockServer(ctx.db, about.serverId)
-        const restore = await findRestore(ctx.db, about.serverId)
-        if (!row || restore?.restoreId !== about.restoreId || restore.state === 'kept') return
-        await updateRestore(ctx.db, about.serverId, about.restoreId, {
-          state: 'kept',
-          restoredAt: ctx.now,
+export const restoreIn = <Input, State extends About>(first: Saga<Input, State>) =>
+  first
+    .step('Restore beside the present files', {
+      async do(about, tools) {
+        await settleFormer(about, tools)
+        const { snapshotId, restoreId, sizeBytes } = about
+        await onNode(about, tools, 'stage', { do: 'stage', snapshotId, restoreId, sizeBytes })
+      },
+      async undo(about, tools) {
+        await settle(about, tools, about.restoreId)
+        await deleteRestore(tools.ctx.db, about.serverId, about.restoreId)
+      },
+    })
+    .step('Stop the server', {
+      async do(about, tools) {
+        const wasOn = await hold(about, tools)
+        return { wasOn }
+      },
+      undo: (about, tools) => release(about, tools),
+    })
+    .step('Exchange the files', {
+      async do(about, tools) {
+        await onNode(about, tools, 'swap', { do: 'swap', restoreId: about.restoreId })
+      },
+      async undo(about, tools) {
+        if (!(await findServer(tools.ctx.db, about.serverId))) return
+        await hold(about, tools)
+        const work = { do: 'swap-back', restoreId: about.restoreId } as const
+        await onNode(about, tools, 'swap-back', work, true)
+      },
+    })
+    .step('Start', {
+      async do(about, tools) {
+        await release(about, tools)
+        const row = await present(about, tools)
+        await updateRestore(tools.ctx.db, about.serverId, about.restoreId, {
+          sinceGeneration: row.generation,
         })
-        await ctx.live.announce(ctx.db, { kind: 'backups', id: row.id })
-        const { backupId, backupName } = about
-        await ctx.emit('backup.restored', {
-          ...(await newsOf(ctx.db, row)),
-          backupId,
-          backupName,
-        })
-      }),
-  })
+        if (about.wasOn) await proven(about, tools)
+      },
+      // The undo of the previous step stops it again and brings the former data back.
+      undo: async () => {},
+    })
+    .step('Finish', {
+      do: (about, { ctx }) =>
+        ctx.transaction(async (ctx) => {
+          const row = await lockServer(ctx.db, about.serverId)
+          const restore = await findRestore(ctx.db, about.serverId)
+          if (!row || restore?.restoreId !== about.restoreId || restore.state === 'kept') return
+          await updateRestore(ctx.db, about.serverId, about.restoreId, {
+            state: 'kept',
+            restoredAt: ctx.now,
+          })
+          await ctx.live.announce(ctx.db, { kind: 'backups', id: row.id })
+          const { backupId, backupName } = about
+          await ctx.emit('backup.restored', {
+            ...(await newsOf(ctx.db, row)),
+            backupId,
+            backupName,
+          })
+        }),
+    })
+
+export const restoreSaga = restoreIn(saga('backup.restore', Restoring))
 
 function onNode(
   about: About,

@@ -3,7 +3,10 @@ import type { RestoreFiles, RestoreToServer } from '@lodge/shared/backups.ts'
 import { formatBytes, formatMib, MIB } from '@lodge/shared/units.ts'
 import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
+import { readerOf } from '../../moment-text.ts'
 import { notFound, Problem } from '../../problem.ts'
+import { wordsFor } from '../../said-in.ts'
+import { findUser } from '../customers/index.ts'
 import {
   bySaga,
   type HeldServer,
@@ -14,21 +17,37 @@ import {
   type SharedServer,
 } from '../servers/index.ts'
 import { requirePossible, requireWhole } from './able.ts'
-import { leavesOut } from './ignored.ts'
+import { leavesOut, readsBack } from './agent-version.ts'
+import { enterBackup } from './create.ts'
+import { backingUp } from './create-saga.ts'
 import { reaches } from './repositories.ts'
 import { restoreFilesSaga } from './restore-files-saga.ts'
 import { restoreSaga } from './restore-sagas.ts'
 import { findRestore, insertRestore } from './restore-store.ts'
+import { securedRestoreSaga } from './secured-restore-saga.ts'
 import { findRepository, lockBackup } from './store.ts'
+import { t } from './words.ts'
+
+/** Characters of a backup's name. */
+const NAME_MAX = 64
+
+/** Options of a restore. */
+interface Asked {
+  readonly confirm?: boolean | undefined
+  /** Backs up the server's present state first. */
+  readonly backUpFirst?: boolean | undefined
+  /** Lets an administrator exceed limits with that backup. */
+  readonly force?: boolean | undefined
+}
 
 /** Replaces all files of a server with those of one of its backups. */
 export function restoreBackup(
   ctx: Ctx<User>,
   server: SharedServer,
   backupId: string,
-  confirm: boolean | undefined,
+  asked: Asked,
 ): Promise<{ jobId: string }> {
-  return restoreInto(ctx, server, server, backupId, confirm)
+  return restoreInto(ctx, server, server, backupId, asked)
 }
 
 /** Replaces all files of another server of the same kind and owner. */
@@ -36,7 +55,7 @@ export async function restoreToServer(
   ctx: Ctx<User>,
   server: SharedServer,
   backupId: string,
-  { serverId, confirm }: RestoreToServer,
+  { serverId, ...asked }: RestoreToServer,
 ): Promise<{ jobId: string }> {
   const target = await loadServer(ctx, serverId)
   if (!target) throw notFound('server')
@@ -50,7 +69,7 @@ export async function restoreToServer(
     )
   if (target.ownerId !== server.ownerId)
     throw new Problem('invalid_state', `${target.name} belongs to somebody else`)
-  return restoreInto(ctx, server, target, backupId, confirm)
+  return restoreInto(ctx, server, target, backupId, asked)
 }
 
 async function restoreInto(
@@ -58,7 +77,7 @@ async function restoreInto(
   source: SharedServer,
   target: SharedServer,
   backupId: string,
-  confirm: boolean | undefined,
+  { confirm, backUpFirst = false, force }: Asked,
 ): Promise<{ jobId: string }> {
   requireWhole(ctx, source)
   requireWhole(ctx, target)
@@ -67,6 +86,8 @@ async function restoreInto(
       'confirmation_required',
       'Restoring replaces all present files of the server: send confirm as true',
     )
+  if (backUpFirst) requireRight(ctx.actor, target, 'backups.create')
+  const personId = ctx.actor.id
   return operate(ctx, target, async (ctx, held) => {
     const { row } = held
     const found = await restorable(ctx, held, source.id, backupId)
@@ -87,21 +108,49 @@ async function restoreInto(
     const former = await findRestore(ctx.db, row.id)
     if (!former)
       await insertRestore(ctx.db, { serverId: row.id, restoreId, backupId, state: 'working' })
+    const about = {
+      serverId: row.id,
+      nodeId: row.nodeId,
+      repositoryId: backup.repositoryId,
+      backupId,
+      backupName: backup.name,
+      snapshotId,
+      restoreId,
+      formerId: former?.restoreId ?? null,
+      sizeBytes,
+    }
+    const title = `Restore ${row.name} from ${backup.name}` as const
+    if (!backUpFirst) return { title, work: bySaga(restoreSaga, about) }
+    const present = await enterPresent(ctx, held, backup.name, { personId, force })
     return {
-      title: `Restore ${row.name} from ${backup.name}`,
-      work: bySaga(restoreSaga, {
-        serverId: row.id,
-        nodeId: row.nodeId,
-        repositoryId: backup.repositoryId,
-        backupId,
-        backupName: backup.name,
-        snapshotId,
-        restoreId,
-        formerId: former?.restoreId ?? null,
-        sizeBytes,
-      }),
+      title,
+      hold: backingUp(present.backupId),
+      work: bySaga(securedRestoreSaga, { ...about, present }),
     }
   })
+}
+
+/** Records the backup of the data that a restore is about to replace. */
+async function enterPresent(
+  ctx: Ctx,
+  held: HeldServer,
+  restored: string,
+  { personId, force }: { readonly personId: string; readonly force: boolean | undefined },
+): Promise<{ repositoryId: string; backupId: string }> {
+  const { row, view } = held
+  if (!(await readsBack(ctx.db, row.nodeId)))
+    throw new Problem(
+      'unsupported_on_node',
+      `The agent of ${view.nodeName} is too old to verify a backup before a restore: update it first, or send backUpFirst as false`,
+      { fields: { missing: ['backups'] } },
+    )
+  const reader = readerOf(await findUser(ctx.db, personId), ctx.language)
+  const name = wordsFor(t, reader).beforeRestore({ backup: restored })
+  const { repositoryId, backupId } = await enterBackup(ctx, held, {
+    name: Array.from(name).slice(0, NAME_MAX).join('').trim(),
+    force,
+  })
+  return { repositoryId, backupId }
 }
 
 /** Restores single files and folders; the server may keep running. */

@@ -9,6 +9,7 @@ export default translation({
   overdue: 'Backups außerhalb von {node} sind überfällig',
   overdueServers:
     '{servers, plural, one {Ein Server hat} other {# Server haben}} kein Backup außerhalb des Nodes aus den letzten {hours} Stunden. Die Seite des Nodes zeigt, welche das sind.',
+  beforeRestore: 'Vor Wiederherstellung von {backup}',
   restored: '{server} wurde wiederhergestellt',
   restoredFrom:
     'Aus dem Backup {backup}. Die Dateien von vorher bleiben erhalten, bis der Server gestartet ist.',

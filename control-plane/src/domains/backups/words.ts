@@ -11,6 +11,7 @@ export const t = catalogue(
     overdue: 'Backups off {node} are overdue',
     overdueServers:
       '{servers, plural, one {A server has} other {# servers have}} no backup off the node from the last {hours} hours. The node’s page shows which.',
+    beforeRestore: 'Before restoring {backup}',
     restored: '{server} was restored',
     restoredFrom:
       'From the backup {backup}. The files from before are kept until the server has started.',

@@ -22,6 +22,8 @@ export const failuresOfJobs: Phrases = {
   'The schedule was deleted': 'Der Zeitplan wurde gelöscht',
   'The node is not connected: it is looked at when it is back':
     'Der Node ist nicht verbunden: Es wird nachgesehen, wenn er zurück ist',
+  'The present state could not be backed up, so nothing was restored: {a}':
+    'Der aktuelle Stand ließ sich nicht sichern, daher wurde nichts wiederhergestellt: {a}',
   'The server did not start with the restored files in time, so it has the former ones again':
     'Der Server ist mit den wiederhergestellten Dateien nicht rechtzeitig gestartet und hat daher wieder die früheren',
   'The server did not start with the restored files, so it has the former ones again: {a}':
@@ -179,6 +181,7 @@ export const progressOfJobs: Phrases = {
   'Restoring beside the present files, which are not touched':
     'Wird neben den vorhandenen Dateien wiederhergestellt, die unberührt bleiben',
   'Reading the backup': 'Das Backup wird gelesen',
+  'Reading the backup back': 'Das Backup wird zur Prüfung gelesen',
   'Keeping what the backup leaves out': 'Was das Backup auslässt, wird behalten',
   'Freeing what no backup needs': 'Was kein Backup braucht, wird freigegeben',
   'Reading the files': 'Die Dateien werden gelesen',

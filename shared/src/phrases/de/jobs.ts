@@ -72,6 +72,8 @@ export const jobs: Phrases = {
   'Delete the files': 'Dateien löschen',
   'Fetch the file': 'Datei holen',
   'Restore beside the present files': 'Neben den jetzigen Dateien wiederherstellen',
+  'Back up the present state': 'Aktuellen Stand sichern',
+  'Verify that backup': 'Dieses Backup prüfen',
   'Stop the server': 'Server stoppen',
   'Exchange the files': 'Dateien austauschen',
   'Restore the files': 'Dateien wiederherstellen',

@@ -37,6 +37,8 @@ export const refusalsAboutServers: Phrases = {
     'Ein Backup einer virtuellen Maschine enthält Datenträger, von denen nichts ausgelassen werden kann',
   'The agent of {a} is too old to keep what the backup leaves out: update it first':
     'Der Agent von {a} ist zu alt, um zu behalten, was das Backup auslässt: Aktualisieren Sie ihn zuerst',
+  'The agent of {a} is too old to verify a backup before a restore: update it first, or send backUpFirst as false':
+    'Der Agent von {a} ist zu alt, um vor einer Wiederherstellung ein Backup zu prüfen: Aktualisieren Sie ihn zuerst, oder senden Sie backUpFirst als false',
   'This replaces the present files of the same names: send confirm as true, or a folder as into':
     'Das ersetzt die jetzigen Dateien gleichen Namens: Senden Sie confirm als true oder einen Ordner als into',
   'Only a complete backup can be restored':

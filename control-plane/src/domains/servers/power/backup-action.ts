@@ -7,6 +7,7 @@ export interface BackupAction {
   readonly action: 'backup' | 'restore'
   readonly backupId?: string | undefined
   readonly confirm?: boolean | undefined
+  readonly backUpFirst?: boolean | undefined
   readonly force?: boolean | undefined
 }
 

@@ -1,3 +1,4 @@
+import { BackUpFirst } from '@lodge/shared/backups.ts'
 import { JobAccepted } from '@lodge/shared/jobs.ts'
 import {
   CreateServer,
@@ -111,6 +112,7 @@ export const actOnServer = post('/api/servers/{id}/actions', {
     action: ServerAction,
     backupId: z.uuid().optional(),
     confirm: z.boolean().optional(),
+    backUpFirst: BackUpFirst,
     force: z.boolean().optional(),
   }),
   reply: JobAccepted,

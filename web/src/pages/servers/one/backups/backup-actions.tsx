@@ -25,7 +25,8 @@ import { toastRefused } from '../../../../ui/notices/toast.tsx'
 import { rich } from '../../../../ui/page/rich.ts'
 import { useLacking } from '../use-rights.ts'
 import { RenameBackup } from './rename-backup.tsx'
-import { RestoreBackup, RestoreToOther } from './restore-backup.tsx'
+import { RestoreBackup } from './restore-backup.tsx'
+import { RestoreToOther } from './restore-to-other.tsx'
 import { downloadAddress } from './use-backups.ts'
 import { t } from './words.ts'
 
@@ -158,7 +159,7 @@ export function BackupActions({ backup, server, standing, underWay }: BackupActi
         </span>
       </RowActions>
       <Dialog title={t.restoreOne(named)} opened={asked === 'restore'} onClose={close}>
-        <RestoreBackup backup={backup} server={server} onDone={close} />
+        <RestoreBackup backup={backup} server={server} standing={standing} onDone={close} />
       </Dialog>
       <Dialog title={t.restoreOne(named)} opened={asked === 'other'} onClose={close}>
         <RestoreToOther backup={backup} server={server} onDone={close} />

@@ -29,6 +29,8 @@ import { t } from './words.ts'
 const IgnoredDialog = part(() => import('./ignored-dialog.tsx'))
 
 const PAGE_SIZE = 25
+/** Kinds of jobs that make a backup. */
+const MAKE: readonly string[] = ['backup.create', 'backup.restore-secured']
 
 /** The backups of a server. */
 export default function BackupsTab() {
@@ -42,7 +44,7 @@ export default function BackupsTab() {
   const [making, setMaking] = useState(false)
   const [leavingOut, setLeavingOut] = useState(false)
   const page = after === undefined ? {} : { after }
-  const columns = backupColumns(me.email, job?.kind === 'backup.create' ? job.percent : null)
+  const columns = backupColumns(me.email, job && MAKE.includes(job.kind) ? job.percent : null)
   return (
     <Loaded query={backups} skeleton={<TableSkeleton columns={columns} rows={4} />}>
       {({ items, nextCursor, standing }) => {

@@ -108,8 +108,17 @@ export default translation({
     'Die Maschine startet wieder. Gelingt das nicht, bekommt sie ihre aktuellen Datenträger zurück.',
   provenStoppedMachine:
     'Die aktuellen Datenträger bleiben erhalten, bis die Maschine mit den wiederhergestellten gestartet ist, höchstens aber 24 Stunden.',
-  restoreLoses:
-    'Alle späteren Änderungen gehen dann verloren. Erstellen Sie vorher ein Backup, falls Sie sie noch brauchen.',
+  backUpFirst: 'Aktuellen Stand vorher sichern',
+  backUpFirstHelp:
+    'Dieses Backup bleibt erhalten und zählt als weiteres. Misslingt es oder ist es beschädigt, wird nichts wiederhergestellt.',
+  noRoomForBackup: 'Für ein weiteres Backup ist kein Platz: Löschen Sie zuerst eines',
+  backedUpFirst:
+    'Die aktuellen Dateien von {server} werden gesichert, und dieses Backup wird geprüft.',
+  backedUpFirstMachine:
+    'Die aktuellen Datenträger von {server} werden gesichert, und dieses Backup wird geprüft.',
+  backedUpFirstOther:
+    'Der aktuelle Stand des Ziels wird gesichert, und dieses Backup wird geprüft.',
+  restoreLoses: 'Alle späteren Änderungen gehen dann verloren.',
   restoring: '{server} wird wiederhergestellt',
   restoringText: 'Den Fortschritt sehen Sie unter „Aufträge“.',
   targetServer: 'Server',
@@ -127,8 +136,7 @@ export default translation({
   checkedFirstOther:
     'Das Backup wird neben den aktuellen Dateien wiederhergestellt und geprüft, während der Server weiterläuft.',
   exchangedOther: 'Läuft der Server, stoppt er, und die Dateien werden in einem Zug ausgetauscht.',
-  otherLoses:
-    'Die aktuellen Dateien sind dann verloren. Sichern Sie den Server vorher, falls Sie sie noch brauchen.',
+  otherLoses: 'Der aktuelle Stand des Ziels geht dann verloren.',
   provenOther:
     'Lief der Server, startet er wieder. Gelingt das nicht, bekommt er seine aktuellen Dateien zurück.',
 

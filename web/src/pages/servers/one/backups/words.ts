@@ -103,7 +103,15 @@ export const t = catalogue(
     provenRunningMachine: 'It starts again. If it does not, it gets its present disks back.',
     provenStoppedMachine:
       'Its present disks are kept until it has started with the restored ones, for at most 24 hours.',
-    restoreLoses: 'Then whatever changed since is gone. Back up first if you may need it.',
+    backUpFirst: 'Back up the present state first',
+    backUpFirstHelp:
+      'That backup is kept, and counts as one more. If it fails or is damaged, nothing is restored.',
+    noRoomForBackup: 'There is no room for another backup: delete one first',
+    backedUpFirst: 'The present files of {server} are backed up, and that backup is checked.',
+    backedUpFirstMachine:
+      'The present disks of {server} are backed up, and that backup is checked.',
+    backedUpFirstOther: 'What it has now is backed up, and that backup is checked.',
+    restoreLoses: 'Then whatever changed since is gone.',
     restoring: 'Restoring {server}',
     restoringText: 'See its progress under Jobs.',
     targetServer: 'Server',
@@ -121,7 +129,7 @@ export const t = catalogue(
     checkedFirstOther:
       'The backup is restored beside its present files and checked, while it goes on.',
     exchangedOther: 'It stops if it runs, and the files are exchanged at once.',
-    otherLoses: 'Its present files are gone then. Back it up first if you may need them.',
+    otherLoses: 'What it has now is gone then.',
     provenOther: 'It starts again if it ran. If it does not start, it gets its present files back.',
 
     checkedFirstOtherMachine:

@@ -1,0 +1,53 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { OpenRepository } from '@lodge/driver/backup-store.ts'
+import type { Progress } from '@lodge/driver/driver.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { readBack } from './read-back.ts'
+import { repositoryFolder } from './restic.ts'
+import { resticStore } from './restic-store.ts'
+
+const able =
+  existsSync('/usr/bin/restic') && existsSync('/usr/bin/bwrap') && process.getuid?.() === 0
+const { signal } = new AbortController()
+
+test.runIf(able)(
+  'a backup is read back as long as each of its bytes is what was written',
+  async () => {
+    const root = await mkdtemp(join(tmpdir(), 'lodge-read-back-'))
+    onTestFinished(() => rm(root, { recursive: true, force: true }))
+    const folder = join(root, 'data')
+    await mkdir(folder)
+    await writeFile(join(folder, 'world'), randomBytes(300_000))
+    const repository: OpenRepository = {
+      id: randomUUID(),
+      password: randomBytes(24).toString('base64url'),
+      location: { kind: 'node' },
+    }
+    const store = await resticStore(join(root, 'backups'))
+    const { snapshotId, sizeBytes } = await store.create(
+      { repository, backupId: randomUUID(), folder, changing: false },
+      () => undefined,
+      signal,
+    )
+    const told: Progress[] = []
+    const read = () =>
+      readBack(store, { repository, snapshotId, sizeBytes }, (one) => told.push(one), signal)
+    await read()
+    expect(told[0]).toMatchObject({ step: 'verify', percent: 0 })
+    const packs = join(repositoryFolder(join(root, 'backups'), repository.id), 'data')
+    const entries = await readdir(packs, { recursive: true, withFileTypes: true })
+    for (const entry of entries.filter((one) => one.isFile())) {
+      const pack = join(entry.parentPath, entry.name)
+      const bytes = await readFile(pack)
+      bytes[1_000] = (bytes[1_000] ?? 0) ^ 1
+      await chmod(pack, 0o600)
+      await writeFile(pack, bytes)
+    }
+    await expect(read()).rejects.toMatchObject({ code: 'copy_damaged' })
+  },
+  30_000,
+)

@@ -1,0 +1,38 @@
+import type { BackupStore, OpenRepository } from '@lodge/driver/backup-store.ts'
+import type { OnProgress } from '@lodge/driver/driver.ts'
+
+const TOLD_EVERY_BYTES = 32 * 1024 * 1024
+
+/**
+ * Reads a complete backup, which decrypts and authenticates each of its pieces.
+ * @throws {DriverError} copy_damaged if a piece is missing or damaged
+ */
+export async function readBack(
+  store: Pick<BackupStore, 'archive'>,
+  given: {
+    readonly repository: OpenRepository
+    readonly snapshotId: string
+    readonly sizeBytes: number
+  },
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<void> {
+  const { repository, snapshotId, sizeBytes: total } = given
+  const tell = (done: number) =>
+    onProgress({
+      step: 'verify',
+      percent: total === 0 ? null : Math.min(99, (done / total) * 100),
+      detail: 'Reading the backup back',
+      bytes: { done: Math.min(done, total), total },
+    })
+  tell(0)
+  const archive = await store.archive({ repository, snapshotId, path: '/', format: 'tar' }, signal)
+  let readBytes = 0
+  let toldBytes = 0
+  for await (const piece of archive) {
+    readBytes += (piece as Buffer).length
+    if (readBytes - toldBytes < TOLD_EVERY_BYTES) continue
+    toldBytes = readBytes
+    tell(readBytes)
+  }
+}
