@@ -7,6 +7,7 @@ import { AreaField } from '../../../../ui/fields/area-field.tsx'
 import { Form, useForm } from '../../../../ui/form/form.tsx'
 import { toastDone } from '../../../../ui/notices/toast.tsx'
 import { Row, Text } from '../../../../ui/page/layout.tsx'
+import { patternsIn, textOf } from './ignored-text.ts'
 import { t } from './words.ts'
 
 interface IgnoredProps {
@@ -23,15 +24,6 @@ export default function IgnoredDialog({ onClose, ...rest }: IgnoredProps) {
     </Dialog>
   )
 }
-
-const textOf = (patterns: readonly string[]): string => patterns.join('\n')
-
-/** Comments and empty lines of a pasted `.gitignore` mean nothing. */
-const patternsIn = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'))
 
 /** Left as the template says, it goes on following the template. */
 function bodyOf(text: string, { template }: IgnoredFiles): EditIgnored {

@@ -10,6 +10,9 @@ export default translation({
     'Das Panel kopiert Datenträger, Firmware-Variablen und TPM, alle vom selben Zeitpunkt; eine laufende Maschine läuft weiter. Neu gespeichert wird nur, was sich seit dem letzten Backup geändert hat.',
   name: 'Name',
   nameHelp: 'Ohne Eingabe dient der Zeitpunkt als Name.',
+  leftOutHere: 'Ohne diese Dateien (optional)',
+  leftOutHereHelp:
+    'Eine Zeile für jeden Eintrag, etwa cache/ oder *.log. Das gilt nur für dieses Backup.',
   keepLocked: 'Dieses Backup schützen',
   keepLockedHelp: 'Niemand kann es löschen, solange der Schutz besteht.',
 

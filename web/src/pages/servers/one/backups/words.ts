@@ -11,6 +11,8 @@ export const t = catalogue(
       'The panel copies the disks, firmware variables and TPM as of one moment, and a running machine goes on. Only what changed since the last backup is stored again.',
     name: 'Name',
     nameHelp: 'Empty names it after the time.',
+    leftOutHere: 'Without these files (optional)',
+    leftOutHereHelp: 'One per line, such as cache/ or *.log. This counts for this backup only.',
     keepLocked: 'Lock this backup',
     keepLockedHelp: 'Nobody can delete it until it is unlocked.',
 
