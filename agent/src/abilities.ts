@@ -1,6 +1,7 @@
 import { type Capability, capabilitiesOf } from '@lodge/driver/capabilities.ts'
 import type { WorkloadKind } from '@lodge/driver/driver.ts'
 import {
+  CHANGES_STORAGE,
   GUARDS_MACHINES,
   HOLDS_LEASES,
   IGNORES_FILES,
@@ -63,6 +64,7 @@ export function abilitiesOf(
     IGNORES_FILES,
     VERIFIES_BACKUPS,
     MOVES_SERVERS,
+    CHANGES_STORAGE,
     RUNS_SCHEDULES,
   ]
   if (replaceable) own.push(UPDATES_ITSELF)

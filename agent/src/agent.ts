@@ -101,8 +101,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   const storages = storageHolds(identity.nodeId, config.sharedStorages)
   const servers: Servers = new Servers({
     drivers: byKind,
-    ...{ clock, journal, log, leases, storages },
-    rebooted,
+    ...{ clock, journal, log, leases, storages, rebooted },
     offlineStart: config.offlineStart,
     semaphores: {
       make: new Semaphore(hands),
@@ -244,7 +243,8 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     machines: {
       driverOf: (serverId) => driverOf(serverId, 'machine'),
       media,
-      moves: transfer && moves({ reach, driver: byKind.machine, transfer, journal, servers }),
+      moves:
+        transfer && moves({ reach, driver: byKind.machine, transfer, journal, servers, storages }),
       checkVirtualization: virtualization && (() => monitors.virtualization.run()),
     },
     fileWork: (task, serverId) =>

@@ -1,5 +1,5 @@
 import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
-import type { ContainerSpec } from '@lodge/shared/container-spec.ts'
+import type { BackupWork } from '@lodge/shared/backup-work.ts'
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
 import type { AnyDriver } from './drivers.ts'
 import type { Journal } from './journal/journal.ts'
@@ -22,11 +22,13 @@ interface Parts {
 
 /** Where servers from other nodes get a place, and those given away lose it. */
 export interface Places {
-  /** Prepares what a start needs, for a server that another node still has. */
+  /**
+   * Prepares what a start needs, for a server that another node still has.
+   * @param work.empty its files come from elsewhere; otherwise those of one on a shared storage are there
+   */
   make(
     serverId: string,
-    placementGeneration: number,
-    spec: ContainerSpec,
+    work: Pick<Of<'make-place'>, 'placementGeneration' | 'spec' | 'empty'>,
     onProgress: OnProgress,
     signal: AbortSignal,
   ): Promise<void>
@@ -45,8 +47,10 @@ export interface Places {
   adopt(serverId: string, placementGeneration: number): void
   /** Stops it and never starts it here again; its files are kept. */
   supersede(serverId: string, placementGeneration: number, signal: AbortSignal): Promise<void>
-  discard(serverId: string, placementGeneration: number): Promise<void>
+  discard(serverId: string, work: Omit<Of<'discard'>, 'do'>): Promise<void>
 }
+
+type Of<Name extends BackupWork['do']> = Extract<BackupWork, { do: Name }>
 
 /** Removals under way, by journal (one per agent) and server. */
 const removals = new WeakMap<Journal, Map<string, Promise<void>>>()
@@ -61,10 +65,12 @@ export async function removalEnded(journal: Journal, serverId: string): Promise<
 
 /** Every piece of work can be repeated. */
 export const placesOf = (parts: Parts & { readonly machines: AnyDriver }): Places => ({
-  async make(serverId, placementGeneration, spec, onProgress, signal) {
+  async make(serverId, { placementGeneration, spec, empty }, onProgress, signal) {
     await removalEnded(parts.journal, serverId)
     requireAbsent(parts, serverId, placementGeneration)
-    await parts.storages.require(serverId, spec)
+    // Taken already here: whatever an earlier placement left there must not be deleted from now on.
+    if (empty) await parts.storages.take({ serverId, placementGeneration, spec })
+    else await parts.storages.require(serverId, spec)
     const server = { serverId, generation: 0, run: 0 }
     await parts.driver.apply(server, spec, onProgress, signal)
   },
@@ -92,7 +98,17 @@ export const placesOf = (parts: Parts & { readonly machines: AnyDriver }): Place
     releasePlacement(journal, serverId, placementGeneration)
     await servers.superseded(serverId, signal)
   },
-  discard: (serverId, placementGeneration) => discardPlace(parts, serverId, placementGeneration),
+  async discard(serverId, { placementGeneration, filesOn, machine }) {
+    const { machines, storages } = parts
+    const driver = machine ? machines : parts.driver
+    const server = { serverId, placementGeneration }
+    await discardPlace({ ...parts, driver }, serverId, placementGeneration, async () => {
+      const go = filesOn !== undefined && (await storages.mayDeleteFrom(filesOn, server))
+      await driver.remove(serverId, go ? 'and-shared' : undefined)
+      // Of a place that was given up early, the driver knows nothing there.
+      if (go) await storages.clear(filesOn, serverId)
+    })
+  },
 })
 
 /** Late work must not revive a placement that was given away, nor touch a server that is here. */
@@ -119,11 +135,15 @@ function requireNotBack(
     throw new DriverError('not_permitted', 'The server has come back to this node since.')
 }
 
-/** Removes every trace of a server that another node has. */
+/**
+ * Removes every trace of a server that another node has.
+ * @param removeAll by its driver; files on a shared storage stay
+ */
 export async function discardPlace(
   parts: Omit<Parts, 'storages'>,
   serverId: string,
   placementGeneration: number,
+  removeAll = () => parts.driver.remove(serverId),
 ): Promise<void> {
   const { driver, journal, servers } = parts
   requireNotBack(parts, serverId, placementGeneration)
@@ -144,7 +164,7 @@ export async function discardPlace(
 
   async function remove(): Promise<void> {
     await driver.kill(serverId)
-    await driver.remove(serverId)
+    await removeAll()
     servers.discarded(serverId)
   }
 }

@@ -123,7 +123,13 @@ export const BackupWork = z.discriminatedUnion('do', [
   /** Deletes a repository that this node keeps for another, which takes no key. */
   z.strictObject({ do: z.literal('drop'), repositoryId: z.uuid() }),
   /** Makes folder, network and container of a server that another node still has. */
-  z.strictObject({ do: z.literal('make-place'), spec: ContainerSpec, placementGeneration }),
+  z.strictObject({
+    do: z.literal('make-place'),
+    spec: ContainerSpec,
+    placementGeneration,
+    /** Its files come from elsewhere, also where it is to lie on a shared storage. */
+    empty: z.literal(true).optional(),
+  }),
   /** The same for a virtual machine, with empty disks. */
   z.strictObject({ do: z.literal('make-machine'), spec: MachineSpec, placementGeneration }),
   /** The files there are those of the server, which is not installed again. */
@@ -131,7 +137,14 @@ export const BackupWork = z.discriminatedUnion('do', [
   /** Another node has the server since this one was declared dead: it is never started here again. */
   z.strictObject({ do: z.literal('supersede'), placementGeneration }),
   /** Deletes everything of a server that another node has. */
-  z.strictObject({ do: z.literal('discard'), placementGeneration }),
+  z.strictObject({
+    do: z.literal('discard'),
+    placementGeneration,
+    /** The shared storage whose files of the server go, too: the server lies elsewhere. */
+    filesOn: z.uuid().optional(),
+    /** It is a virtual machine. */
+    machine: z.literal(true).optional(),
+  }),
 ])
 export type BackupWork = z.infer<typeof BackupWork>
 

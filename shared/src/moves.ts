@@ -8,6 +8,13 @@ export const MoveServer = z.strictObject({
     .uuid()
     .optional()
     .describe('of a virtual machine: its network there; the present one by default'),
+  storageId: z
+    .uuid()
+    .nullable()
+    .optional()
+    .describe(
+      'for the host: a shared storage of that node, on which its files or disks lie from then on; null: the disk of that node; absent: as now',
+    ),
   confirmNetworkChange: z.boolean().optional(),
   stop: z
     .boolean()
@@ -32,6 +39,15 @@ export const MoveTargets = z.object({
       possible: z.boolean(),
       /** Why it is not possible, in words. */
       why: z.string().nullable(),
+      /** For the host: where else its files could lie there; the disk of the node has no id. */
+      storages: z.array(
+        z.object({
+          id: z.uuid().nullable(),
+          name: z.string().nullable(),
+          /** Why they could not lie there now, in words. */
+          why: z.string().nullable(),
+        }),
+      ),
     }),
   ),
   /** Why the server cannot move now, whatever the node; null if it can. */
@@ -40,6 +56,8 @@ export const MoveTargets = z.object({
   bytes: z.int().nullable(),
   /** Estimates, for what is known of its size; while it is off, only changes are copied. */
   estimate: z.object({ copySeconds: z.int(), offSeconds: z.int() }).nullable(),
+  /** The same for a move on which its storage changes, so that its files are copied. */
+  changeEstimate: z.object({ copySeconds: z.int(), offSeconds: z.int() }).nullable(),
   /** Backups that only the present node keeps. */
   backupsLeft: z.int(),
 })

@@ -46,6 +46,9 @@ export const MOVES_SERVERS = 'agent.server-moves'
 /** The capability of agents that make places for virtual machines whose node is lost. */
 export const TAKES_MACHINES = 'agent.machine-places'
 
+/** The capability of agents between which a server can change its storage while it moves. */
+export const CHANGES_STORAGE = 'agent.storage-changes'
+
 /**
  * The capability of agents that hold leases: a guard of their own kills guarded servers when the
  * lease has ended. An agent names it only while its guard is installed and answers.

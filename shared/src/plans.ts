@@ -52,6 +52,12 @@ export const ServerPreset = z.strictObject({
   diskMb: z.int().min(1).max(1_073_741_824),
   /** Of which the customer chooses one. */
   locations: z.union([z.literal('any'), z.array(z.string().trim().min(1).max(64)).min(1).max(100)]),
+  storageId: z
+    .uuid()
+    .optional()
+    .describe(
+      'a shared storage for its files or disks, which limits it to the nodes that have it; absent: as its node has it (`defaultStorageId`)',
+    ),
   /** Makes it a virtual machine. */
   vm: MachinePreset.optional(),
 })

@@ -5,6 +5,13 @@ import { z } from 'zod'
 export const MigrateVm = z.strictObject({
   nodeId: z.uuid(),
   networkId: z.uuid(),
+  storageId: z
+    .uuid()
+    .nullable()
+    .optional()
+    .describe(
+      'for the host: a shared storage of that node, on which its files or disks lie from then on; null: the disk of that node; absent: as now',
+    ),
   confirmNetworkChange: z.boolean().optional(),
   stop: z
     .boolean()
@@ -23,6 +30,15 @@ export const VmMigrationTargets = z.object({
       possible: z.boolean(),
       /** Why it is not possible, in words. */
       why: z.string().nullable(),
+      /** For the host: where else its files could lie there; the disk of the node has no id. */
+      storages: z.array(
+        z.object({
+          id: z.uuid().nullable(),
+          name: z.string().nullable(),
+          /** Why they could not lie there now, in words. */
+          why: z.string().nullable(),
+        }),
+      ),
       networks: z.array(
         z.object({
           id: z.uuid(),

@@ -120,8 +120,7 @@ export class Backups {
         return ''
       case 'make-place': {
         await knows(serverId)
-        const { placementGeneration, spec } = work
-        await places.make(serverId, placementGeneration, spec, onProgress, signal)
+        await places.make(serverId, work, onProgress, signal)
         return ''
       }
       case 'make-machine': {
@@ -139,7 +138,7 @@ export class Backups {
         return ''
       case 'discard':
         await knows(serverId)
-        await places.discard(serverId, work.placementGeneration)
+        await places.discard(serverId, work)
         return ''
     }
   }

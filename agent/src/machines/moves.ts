@@ -8,6 +8,7 @@ import type { Journal } from '../journal/journal.ts'
 import { releasedPlacement } from '../journal/released.ts'
 import { discardPlace, removalEnded } from '../places.ts'
 import type { Servers } from '../reconcile/servers.ts'
+import type { StorageHolds } from '../storage/holds.ts'
 import { copyReader } from './copy-reader.ts'
 import { document, type ImportMachine } from './machine-tasks.ts'
 
@@ -17,10 +18,11 @@ export interface MovesOptions {
   readonly transfer: Transfer<WorkloadSpec>
   readonly journal: Journal
   readonly servers: Servers
+  readonly storages: StorageHolds
 }
 
 /** Imports machines from another node and discards those given to one. */
-export function moves({ reach, driver, transfer, journal, servers }: MovesOptions) {
+export function moves({ reach, driver, transfer, journal, servers, storages }: MovesOptions) {
   return {
     async importMachine(
       serverId: string,
@@ -39,6 +41,9 @@ export function moves({ reach, driver, transfer, journal, servers }: MovesOption
       if (work.placementGeneration <= releasedPlacement(journal, serverId)) {
         throw new DriverError('not_permitted', 'This node has given the machine away since.')
       }
+      // Of one that changes its storage: whatever an earlier placement left there is not deleted from now on.
+      const { placementGeneration } = work
+      await storages.take({ serverId, placementGeneration, spec })
       const { sessionId, ticket, address, direct } = work
       const relay = {
         sessionId,

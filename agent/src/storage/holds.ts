@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { mayDelete, requireFiles, takeFiles } from '@lodge/driver/storage/holder.ts'
 import { type SharedStorages, sharedStorages } from '@lodge/driver/storage/shared-storages.ts'
 import { exists } from '@lodge/shared/local/files.ts'
@@ -33,6 +34,19 @@ export interface StorageHolds {
    * @throws {DriverError} storage_away
    */
   mayDelete(server: PlacedServer): Promise<boolean>
+  /**
+   * The same of a server that lies elsewhere by now.
+   * @throws {DriverError} storage_away
+   */
+  mayDeleteFrom(
+    storageId: string,
+    server: Pick<PlacedServer, 'serverId' | 'placementGeneration'>,
+  ): Promise<boolean>
+  /**
+   * Deletes what lies there of a server, also where no driver knows of it yet.
+   * @throws {DriverError} storage_away
+   */
+  clear(storageId: string, serverId: string): Promise<void>
 }
 
 /** @param places the path of each storage, by name */
@@ -40,6 +54,14 @@ export function storageHolds(nodeId: string, places: ReadonlyMap<string, string>
   const storages = sharedStorages(places)
   const storageOf = async (spec: WorkloadSpec | null) =>
     spec?.storage === undefined ? undefined : await storages.find(spec.storage)
+  const mayDeleteFrom: StorageHolds['mayDeleteFrom'] = async (
+    storageId,
+    { serverId, placementGeneration },
+  ) => {
+    const storage = await storages.find(storageId)
+    if (!(await exists(storage.folder(serverId)))) return true
+    return await mayDelete(storage, serverId, { nodeId, placementGeneration })
+  }
   return {
     all: storages,
     async take({ serverId, placementGeneration, spec }) {
@@ -50,10 +72,13 @@ export function storageHolds(nodeId: string, places: ReadonlyMap<string, string>
       const storage = await storageOf(spec)
       if (storage) await requireFiles(storage, serverId)
     },
-    async mayDelete({ serverId, placementGeneration, spec }) {
-      const storage = await storageOf(spec)
-      if (!storage || !(await exists(storage.folder(serverId)))) return true
-      return await mayDelete(storage, serverId, { nodeId, placementGeneration })
+    async mayDelete({ spec, ...server }) {
+      return spec?.storage === undefined || (await mayDeleteFrom(spec.storage, server))
+    },
+    mayDeleteFrom,
+    async clear(storageId, serverId) {
+      const storage = await storages.find(storageId)
+      await rm(storage.folder(serverId), { recursive: true, force: true })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BackupStore } from '@lodge/driver/backup-store.ts'
 import type { Capability } from '@lodge/driver/capabilities.ts'
@@ -68,8 +68,8 @@ export interface FakeDriver extends Capable {
 export function fakeDriver(options: FakeOptions = {}): FakeDriver {
   const { runtime = new FakeRuntime(), dataRoot, storages, ...given } = options
   const knobs: FakeKnobs = { ...defaultKnobs(), ...given }
-  const folder = (serverId: string) =>
-    runtime.shared.get(serverId) ?? join(dataRoot ?? '/var/lib/lodge-fake', serverId)
+  const own = (serverId: string) => join(dataRoot ?? '/var/lib/lodge-fake', serverId)
+  const folder = (serverId: string) => runtime.shared.get(serverId) ?? own(serverId)
   /** Throws `storage_away` while the storage with its data is not there. */
   const place = async (serverId: string, spec: WorkloadSpec) => {
     if (spec.storage === undefined) return
@@ -129,7 +129,7 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
   const driver: FakeDriver = {
     kind: 'fake',
     runs: ['container', 'machine'],
-    ...fakeMachines(runtime, knobs, remember),
+    ...fakeMachines(runtime, knobs, remember, place),
     backups: fakeBackups(runtime, folder),
     backupStore: fakeBackupStore(runtime, knobs),
     knobs,
@@ -221,7 +221,9 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
         for (const place of ['', '.restore', '.former']) runtime.folders.delete(`${data}${place}`)
       if (!isKept) runtime.disks.delete(data)
       if (known?.workload) runtime.tell({ kind: 'removed', serverId, at: new Date() })
-      if (dataRoot !== undefined && !isKept) await rm(data, { recursive: true, force: true })
+      // On a storage, beside the data lies who has them.
+      const place = data === own(serverId) ? data : dirname(data)
+      if (dataRoot !== undefined && !isKept) await rm(place, { recursive: true, force: true })
     },
 
     events(signal) {

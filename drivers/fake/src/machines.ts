@@ -49,6 +49,8 @@ export function fakeMachines(
   runtime: FakeRuntime,
   knobs: FakeKnobs,
   remember: Remember,
+  /** Notes where its data lie. Throws `storage_away`. */
+  place: (serverId: string, spec: MachineSpec) => Promise<void>,
 ): FakeMachines {
   async function copying<T>(serverId: string, signal: AbortSignal, work: () => T): Promise<T> {
     const machine = stopped(runtime, serverId)
@@ -164,6 +166,7 @@ export function fakeMachines(
         if (!isMachine(spec)) throw new DriverError('unsupported', 'Only machines move.')
         const { serverId } = server
         if (runtime.machines.has(serverId)) return
+        await place(serverId, spec)
         const begun = runtime.imports.get(serverId) ?? { manifest, parts: new Map() }
         runtime.imports.set(serverId, begun)
         for (const file of manifest.files) {
@@ -175,7 +178,10 @@ export function fakeMachines(
           begun.parts.set(file.name, content)
         }
         const { parts } = begun
-        runtime.machines.set(serverId, { spec, parts, snapshots: new Map(), copying: 0 })
+        const machine = { spec, parts, snapshots: new Map(), copying: 0 }
+        runtime.machines.set(serverId, machine)
+        const shared = runtime.shared.get(serverId)
+        if (shared !== undefined) runtime.disks.set(shared, machine)
         runtime.imports.delete(serverId)
         const fingerprint = specFingerprint(spec)
         remember(server, fingerprint).workload = idleWorkload(server, fingerprint, spec)

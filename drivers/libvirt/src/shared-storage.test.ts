@@ -148,6 +148,53 @@ describe.runIf(missing === null)(
       await one.driver.remove(id, 'and-shared')
     })
 
+    it('takes a machine from the disk of the other one onto the storage, and gives it back', async () => {
+      const id = randomUUID()
+      const { storage: _, ...onDisk } = made({ profile: UEFI_PROFILE })
+      const onStorage: MachineSpec = { ...onDisk, storage: storageId }
+      const state = (folder: string) => join(folder, 'tpm2/tpm2-00.permall')
+      const own = ({ options, node }: LibvirtFixture) => [
+        join(options.dataRoot, id, 'disks/system.qcow2'),
+        join(options.dataRoot, id, 'firmware.fd'),
+        state(join(node.tpmFolder, onDisk.uuid)),
+      ]
+      const home = homeOf(id)
+      const there = [
+        join(home, 'disks/system.qcow2'),
+        join(home, 'firmware.fd'),
+        state(join(home, 'tpm')),
+      ]
+      const copied = async (from: LibvirtFixture, to: LibvirtFixture, spec: MachineSpec) => {
+        const { transfer } = from.driver
+        const manifest = await transfer.manifest(id, nothing, signal)
+        const read = (name: string, offset: number) => transfer.read(id, name, offset, signal)
+        await to.driver.transfer.import(server(id, 0), spec, manifest, read, nothing, signal)
+      }
+      await create(id, onDisk)
+      await one.driver.start(id, signal, permit())
+      await one.driver.kill(id)
+      const before = await Promise.all(own(one).map(hash))
+      // An earlier stay there that nobody could delete.
+      await mkdir(join(home, 'snapshots/forgotten'), { recursive: true })
+      await copied(one, other, onStorage)
+      expect(await Promise.all(there.map(hash))).toEqual(before)
+      expect(await exists(join(home, 'snapshots/forgotten'))).toBe(false)
+      expect(await exists(join(home, 'arriving'))).toBe(false)
+      await one.driver.remove(id, undefined)
+      await other.driver.start(id, signal, permit())
+      const { output } = await other.node.run('virsh', ['dumpxml', onDisk.uuid])
+      expect(output).toContain(`file='${home}/disks/system.qcow2'`)
+      await other.driver.kill(id)
+
+      const after = await Promise.all(there.map(hash))
+      await copied(other, one, onDisk)
+      await other.driver.remove(id, 'and-shared')
+      expect(await exists(folderOf(id))).toBe(false)
+      expect(await Promise.all(own(one).map(hash))).toEqual(after)
+      await one.driver.start(id, signal, permit())
+      await one.driver.remove(id)
+    })
+
     it('touches nothing while the storage is not mounted, and goes on once it is', async () => {
       const id = randomUUID()
       const spec = made()

@@ -7,7 +7,8 @@ import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
 import { shareBackups } from '../../support/shared-backups.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
-import { connected, jobEnd, LINUX, natNetwork } from '../../support/vm-world.ts'
+import { jobEnd, LINUX, natNetwork } from '../../support/vm-world.ts'
+import { nodeOn } from './node-on.ts'
 
 let lodge: Lodge
 let admin: Caller
@@ -48,18 +49,7 @@ afterAll(async () => {
 /** What is on the storage is there for every node. */
 const folders = new Map<string, string>()
 const disks: RealAgent['driver']['runtime']['disks'] = new Map()
-async function join(name: string): Promise<RealAgent> {
-  const node = await lodge.joinedNode({ name })
-  const environment = { LODGE_AGENT_SHARED_STORAGES: `fast=${storage}` }
-  const agent = await startRealAgent(lodge, node, {}, environment)
-  Object.assign(agent.driver.runtime, { folders, disks })
-  await connected(lodge, node.id)
-  await admin.must('PATCH /api/nodes/{id}/virtualization', {
-    params: { id: node.id },
-    body: { enabled: true, emulationAllowed: true },
-  })
-  return agent
-}
+const join = (name: string) => nodeOn(lodge, { name, storage, folders, disks })
 const nodeOf = ({ nodeId }: RealAgent) =>
   admin.must('GET /api/nodes/{id}', { params: { id: nodeId } })
 const storagesOf = async (agent: RealAgent) => (await nodeOf(agent)).storages

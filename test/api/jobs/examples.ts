@@ -22,9 +22,9 @@ import {
   ofFile,
   snapshot,
   take,
-  type World,
   writeSample,
 } from './example-things.ts'
+import { MOVE_EXAMPLES, placeLeft } from './move-examples.ts'
 
 /** An example of every saga; the grid fails for a saga without one. */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
@@ -390,11 +390,5 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
 /** Further examples of a saga, by its name: what it does differs by the kind of server. */
 export const OTHER_EXAMPLES: readonly (readonly [title: string, saga: string, Example])[] = [
   ['server.clone of a machine', 'server.clone', clonedMachine],
+  ...MOVE_EXAMPLES,
 ]
-
-/** The former copy of a server that has moved is deleted a moment after the job. */
-const placeLeft = ({ lodge }: World, id: string) =>
-  until(async () => {
-    const left = 'select from server_moves where server_id = $1'
-    return (await lodge.database.pool.query(left, [id])).rows.length === 0 || undefined
-  }).then(() => undefined)

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { JOB_KINDS } from '@lodge/shared/job-kinds.ts'
@@ -43,7 +43,10 @@ beforeAll(async () => {
   // Each case has servers of its own, and none is removed before the last.
   const size = { cpuPercent: 25_600 }
   const here = await machineNode(lodge, size, {}, egress)
-  const there = await machineNode(lodge, size)
+  const storage = path.join(folder, 'storage')
+  await mkdir(path.join(storage, 'lodge'), { recursive: true })
+  const shared = { LODGE_AGENT_SHARED_STORAGES: `fast=${storage}` }
+  const there = await machineNode(lodge, size, {}, shared)
   // What one wrote is found by the other, as it is where one of them keeps it.
   const { repositories } = here.agent.driver.runtime
   Object.assign(there.agent.driver.runtime, { repositories })
@@ -80,8 +83,7 @@ interface Case extends Prepared {
   readonly fault?: Fault
 }
 
-const slateNow = () =>
-  readSlate(world.lodge.database.pool, [world.here, world.there], path.join(folder, 'media'))
+const slateNow = () => readSlate(world.lodge.database.pool, [world.here, world.there], folder)
 
 async function ended(jobId: string): Promise<string> {
   return until(async () => {

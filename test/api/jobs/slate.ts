@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import path from 'node:path'
 import type pg from 'pg'
 import type { RealAgent } from '../../support/real-agent.ts'
 
@@ -78,7 +79,9 @@ export async function readSlate(
     ][])
   })
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const files = entries.filter((one) => one.isFile()).map((one) => one.name)
+  const files = entries
+    .filter((one) => one.isFile())
+    .map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)))
   return { tables, engines, files: files.toSorted() }
 }
 

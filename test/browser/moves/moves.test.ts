@@ -1,6 +1,9 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import path from 'node:path'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
+import { quickFolder } from '../../support/quick-folder.ts'
 import type { RealAgent } from '../../support/real-agent.ts'
 import { shareBackups } from '../../support/shared-backups.ts'
 import type { Lodge } from '../../support/stack.ts'
@@ -15,6 +18,8 @@ let admin: Caller
 let browser: Browser
 let alpha: RealAgent
 let beta: RealAgent
+/** A shared storage that only the second node has. */
+let storage: string
 let moving: string
 let staying: string
 let machine: string
@@ -22,9 +27,12 @@ let machine: string
 beforeAll(async () => {
   lodge = await startPanel()
   admin = await lodge.admin()
-  const start = async (name: string) =>
-    (await machineNode(lodge, { name, location: 'Nuremberg' })).agent
-  ;[alpha, beta] = [await start('nuremberg-1'), await start('nuremberg-2')]
+  const start = async (name: string, environment = {}) =>
+    (await machineNode(lodge, { name, location: 'Nuremberg' }, {}, environment)).agent
+  storage = await mkdtemp(path.join(quickFolder(), 'lodge-storage-'))
+  await mkdir(path.join(storage, 'lodge'))
+  alpha = await start('nuremberg-1')
+  beta = await start('nuremberg-2', { LODGE_AGENT_SHARED_STORAGES: `fast=${storage}` })
   shareBackups([alpha, beta])
   const owner = await lodge.customer()
   const { id: templateId } = await lodge.template()
@@ -53,6 +61,7 @@ afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()
   for (const agent of [alpha, beta]) await agent?.[Symbol.asyncDispose]()
   await lodge?.[Symbol.asyncDispose]()
+  await rm(storage, { recursive: true, force: true })
 })
 
 const show = (id: string) => admin.must('GET /api/servers/{id}', { params: { id } })
@@ -64,10 +73,15 @@ test('a server is moved from its page, and a node is emptied from the page of th
   await page.getByRole('button', { name: 'Move here' }).click()
   const dialog = page.getByRole('dialog', { name: 'Move Under the hill to nuremberg-2' })
   await dialog.getByText('Schedules, people, settings and backups stay').waitFor()
+  // Where its files lie there is for the host to choose.
+  await dialog.getByRole('combobox', { name: 'Files' }).click()
+  await page.getByRole('option', { name: 'On the shared storage fast' }).click()
   await expectReadableInTurn(browser, 'move')
   await dialog.getByRole('button', { name: 'Move server' }).click()
   await dialog.waitFor({ state: 'detached' })
   await until(async () => (await nodeOf(moving)) === beta.nodeId)
+  await openScreen(browser, `/servers/${moving}`)
+  await page.getByText('On the shared storage fast').waitFor()
 
   await openScreen(browser, `/admin/nodes/${alpha.nodeId}/evacuation`)
   const plan = page.getByRole('table', { name: 'What would happen to each server' })

@@ -1,6 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { exists } from '@lodge/shared/local/files.ts'
+import { FIRST_STORAGE_UID } from '@lodge/shared/shared-storage.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runProgram } from '../../../drivers/contract/src/run-program.ts'
 import { endWorkloads } from '../../../drivers/docker/src/testing/remains.ts'
@@ -202,6 +204,30 @@ describe.skipIf(missing).each(STORAGES)(
       const restored = await counted()
       expect(restored).toEqual(inOrder(restored.length))
       expect(backedUp.length).toBeGreaterThan(0)
+
+      // It goes to the disk of the other node with its files, which leave the storage, and comes back.
+      const { storage } = await admin.must('GET /api/servers/{id}', { params: { id } })
+      const changed = async (nodeId: string, storageId: string | null) => {
+        const { jobId: job } = await admin.must('POST /api/servers/{id}/migrate', {
+          ...{ params: { id }, body: { nodeId, storageId, confirmBackupsLeft: true } },
+        })
+        const end = await endedJob(machine, job)
+        expect([end.state, end.failure?.detail ?? '']).toEqual(['done', ''])
+        await allAre(machine, [id], 'running', 60_000)
+      }
+      await changed(machine.nodeId, null)
+      await machine.until(
+        'its files are gone from the storage',
+        async () => !(await exists(path.dirname(path.dirname(countFile())))),
+        60_000,
+      )
+      await changed(second.id, storage?.id ?? null)
+      await grows()
+      const onStorage = await counted()
+      expect(onStorage).toEqual(inOrder(onStorage.length))
+      expect(onStorage.length).toBeGreaterThan(restored.length)
+      // Its user there is one of the storage, on every node.
+      expect((await stat(countFile())).uid).toBeGreaterThanOrEqual(FIRST_STORAGE_UID)
     })
   },
 )

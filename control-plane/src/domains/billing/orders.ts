@@ -9,6 +9,7 @@ import { findNode, reserveNode, resizeReservation } from '../nodes/index.ts'
 import {
   createServer,
   findSource,
+  havingStorage,
   idOfSubscription,
   keepMachinePlace,
   lockServer,
@@ -45,7 +46,14 @@ export async function reserveOrder(
   const offered = preset.locations
   if (location !== undefined && offered !== 'any' && !offered.includes(location))
     throw wrong('location', 'is not offered with this plan')
-  const at = location !== undefined ? { location } : offered === 'any' ? {} : { locations: offered }
+  const within =
+    location !== undefined ? { location } : offered === 'any' ? {} : { locations: offered }
+  const { storageId } = preset
+  // Without a node that has the storage, nothing is sold.
+  const at = {
+    ...within,
+    ...(storageId !== undefined && { among: await havingStorage(ctx.db, storageId) }),
+  }
   const place = preset.vm
     ? await keepMachine(ctx, preset, preset.vm, wanted, at)
     : await keepContainer(ctx, preset, wanted, at)
@@ -58,6 +66,7 @@ export async function reserveOrder(
 interface Where {
   readonly location?: string
   readonly locations?: readonly string[]
+  readonly among?: readonly string[]
 }
 type Kept = Pick<store.OrderRow, 'nodeId'> & Partial<Pick<store.OrderRow, 'machine'>>
 
@@ -188,7 +197,7 @@ export async function makeServer(
     await createServer(
       ctx,
       {
-        ...{ name, ownerId, templateId, ...sizeOf(preset) },
+        ...{ name, ownerId, templateId, storageId: preset.storageId, ...sizeOf(preset) },
         ...(there ? { nodeId } : location !== undefined ? { location } : {}),
         ...(machine && preset.vm && { vm: machineOf(machine, preset.vm, there) }),
       },

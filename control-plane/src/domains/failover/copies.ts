@@ -8,7 +8,7 @@ import { periodicTask } from '../../jobs/periodic-task.ts'
 import { Problem } from '../../problem.ts'
 import type { Services } from '../../services.ts'
 import { findNode } from '../nodes/index.ts'
-import { partsLeft } from '../servers/index.ts'
+import { discardOf, partsLeft } from '../servers/index.ts'
 import { afterSeconds, claimDueCopies, insertCopy, partsOf, updateCopy } from './copy-store.ts'
 import type { SupersededCopyRow } from './tables.ts'
 
@@ -85,13 +85,11 @@ async function putOff(ctx: Ctx, copy: SupersededCopyRow, error: Problem | TaskFa
   })
 }
 
-/** A machine is deleted by its driver. */
 function taskFor(
-  { kind, placementGeneration }: SupersededCopyRow,
+  { kind, placementGeneration, filesOn }: SupersededCopyRow,
   work: 'supersede' | 'discard',
 ): TaskWork {
-  if (kind === 'vm' && work === 'discard')
-    return { $case: 'discardMachine', value: { placementGeneration } }
+  if (work === 'discard') return discardOf(kind, placementGeneration, filesOn ?? undefined)
   const document = JSON.stringify({ do: work, placementGeneration })
   return { $case: 'backupWork', value: { document } }
 }
@@ -106,7 +104,12 @@ export const failoverListeners: EventHandlers = {
 export const failoverAnswers = [
   answer(partsLeft, async (ctx, serverId) => {
     const parts = await partsOf(ctx.db, [serverId])
-    return new Map(parts.map(({ nodeId, failure }) => [nodeId, failure?.detail ?? null]))
+    return new Map(
+      parts.map(({ nodeId, failure, filesOn }) => [
+        nodeId,
+        { failure: failure?.detail ?? null, filesOn },
+      ]),
+    )
   }),
 ]
 

@@ -8,8 +8,9 @@ import { type SupersededCopyRow, supersededCopies } from './tables.ts'
 /** A newer copy on the same node replaces the record of an older one; a partial copy does not. */
 export async function insertCopy(db: Db, row: typeof supersededCopies.$inferInsert): Promise<void> {
   const { serverName, placementGeneration, kind = 'container', partial = false } = row
+  const { filesOn = null } = row
   const fresh = {
-    ...{ serverName, placementGeneration, kind, partial },
+    ...{ serverName, placementGeneration, kind, partial, filesOn },
     ...{ stoppedAt: null, deletedAt: null, tries: 0, triedAt: null, failure: null },
   }
   await db

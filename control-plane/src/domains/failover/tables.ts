@@ -94,6 +94,8 @@ export const supersededCopies = pgTable(
     partial: boolean('partial').notNull().default(false),
     /** The newest placement that the copy may have. */
     placementGeneration: counter('placement_generation').notNull(),
+    /** The shared storage whose files of the server go with it; null: none. */
+    filesOn: uuid('files_on'),
     supersededAt: moment('superseded_at').notNull().defaultNow(),
     /** When its node learned of it. */
     stoppedAt: moment('stopped_at'),

@@ -4,7 +4,7 @@ import { TaskFailure } from '../../fleet/tasks.ts'
 import { periodicTask } from '../../jobs/periodic-task.ts'
 import { Problem } from '../../problem.ts'
 import type { Services } from '../../services.ts'
-import { lockServer, notePart } from '../servers/index.ts'
+import { discardOf, lockServer, notePart } from '../servers/index.ts'
 import { leavePlace } from './places.ts'
 import { findMove, leftovers, lostLeftovers } from './store.ts'
 import type { ServerMoveRow } from './tables.ts'
@@ -21,12 +21,12 @@ async function discardLeftovers(services: Services): Promise<number> {
 }
 
 async function discard(services: Services, move: ServerMoveRow): Promise<boolean> {
-  const { serverId, otherNodeId: nodeId, placementGeneration } = move
-  const document = JSON.stringify({ do: 'discard', placementGeneration })
+  const { serverId, otherNodeId: nodeId, placementGeneration, filesOn } = move
+  const work = discardOf('container', placementGeneration, filesOn ?? undefined)
   try {
     await services.fleet.runTask(
       nodeId,
-      { taskId: randomUUID(), serverId, work: { $case: 'backupWork', value: { document } } },
+      { taskId: randomUUID(), serverId, work },
       { timeoutMs: DISCARD_MS },
     )
   } catch (error) {
@@ -45,11 +45,12 @@ async function discard(services: Services, move: ServerMoveRow): Promise<boolean
  */
 async function leaveToNode(services: Services, move: ServerMoveRow): Promise<void> {
   const { serverId, otherNodeId: nodeId, placementGeneration } = move
+  const filesOn = move.filesOn ?? undefined
   await contextFor(services, { kind: 'system' } as const).transaction(async (ctx) => {
     await lockServer(ctx.db, serverId)
     const present = await findMove(ctx.db, serverId)
     if (present?.state !== 'left' || present.placementGeneration !== placementGeneration) return
-    await notePart(ctx, { serverId, nodeId, kind: 'container', placementGeneration })
+    await notePart(ctx, { serverId, nodeId, kind: 'container', placementGeneration, filesOn })
     await leavePlace(ctx, { serverId, otherNodeId: nodeId })
   })
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { findJob, openJobsOfServer } from '../../jobs/board/store.ts'
 import { WaitExpired } from '../../jobs/dispatch/parking.ts'
 import { requireNotCancelled } from '../../jobs/sagas/cancellation.ts'
+import { runOnNode } from '../../jobs/sagas/run-on-node.ts'
 import { Permanent, type StepTools, saga } from '../../jobs/sagas/saga.ts'
 import {
   copyIn,
@@ -12,9 +13,11 @@ import {
 } from '../backups/index.ts'
 import {
   beginHold,
+  discardOf,
   endOperation,
   findServer,
   isPlaceLost,
+  leaveToStorage,
   leftBehind,
   listPorts,
   lockServer,
@@ -47,9 +50,11 @@ const Move = z.object({
   restoreId: z.uuid(),
   /** Both nodes have the shared storage with its files, so nothing is copied. */
   shared: z.boolean().default(false),
+  /** It changes its storage on the way. */
+  storages: z.object({ from: z.uuid().nullable(), to: z.uuid().nullable() }).optional(),
 })
 type Move = z.infer<typeof Move>
-type TowardsTarget = Pick<Move, 'serverId' | 'targetId' | 'placement'>
+type TowardsTarget = Pick<Move, 'serverId' | 'targetId' | 'placement' | 'storages'>
 
 /**
  * Moves a container server. Copies its files while it runs; then stops it, copies what has changed
@@ -121,31 +126,36 @@ export const moveSaga = saga('server.migrate', Move)
 
 /** Prepares everything of a server but its files on the target node. */
 export async function makePlace(
-  move: Pick<Move, 'serverId' | 'sourceId' | 'targetId' | 'placement'>,
+  move: TowardsTarget & Pick<Move, 'sourceId'>,
   tools: StepTools,
 ): Promise<void> {
   const { ctx } = tools
-  const { serverId, sourceId, targetId: nodeId } = move
+  const { serverId, sourceId, targetId: nodeId, storages } = move
   const row = await placedOn(ctx, serverId, sourceId)
   const place = await findMove(ctx.db, serverId)
   const ports = (await listPorts(ctx.db, serverId)).map((port) => ({
     ...port,
     hostPort: place?.ports[port.offset] ?? port.hostPort,
   }))
-  const spec = await specAt(ctx, row, nodeId, ports)
-  const placementGeneration = move.placement + 1
-  await onPlace({ serverId, nodeId }, tools, { do: 'make-place', spec, placementGeneration })
+  const storageId = storages ? storages.to : row.storageId
+  const spec = await specAt(ctx, { ...row, storageId }, nodeId, ports)
+  const work = { do: 'make-place', spec, placementGeneration: move.placement + 1 } as const
+  await onPlace({ serverId, nodeId }, tools, { ...work, ...(storages && { empty: true }) })
 }
 
-const onTarget = ({ serverId, targetId, placement }: TowardsTarget) =>
-  ({ serverId, targetId, kind: 'container', placementGeneration: placement + 1 }) as const
+const onTarget = ({ serverId, targetId, placement, storages }: TowardsTarget) => ({
+  ...({ serverId, targetId, kind: 'container', placementGeneration: placement + 1 } as const),
+  filesOn: storages?.to ?? undefined,
+})
 
 /** Deletes what was prepared, or leaves that to a lost node for its return. */
 export async function leavePrepared(move: TowardsTarget, tools: StepTools): Promise<void> {
   if (await leftBehind(tools, onTarget(move))) return
-  const { serverId, targetId: nodeId, placement } = move
-  const work = { do: 'discard', placementGeneration: placement + 1 } as const
-  await onPlace({ serverId, nodeId, always: true }, tools, work)
+  const { serverId, targetId: nodeId, placementGeneration, kind, filesOn } = onTarget(move)
+  const work = discardOf(kind, placementGeneration, filesOn)
+  await leaveToStorage(tools, { nodeId, serverId, kind, placementGeneration, filesOn }, () =>
+    runOnNode(tools, { nodeId, serverId, name: 'discard', work, always: true }),
+  )
 }
 
 /** Lifts the holds, and releases the reservations on the other node. */
@@ -176,25 +186,27 @@ async function copyRest(move: Move, tools: StepTools): Promise<void> {
 }
 
 /** Changes the server's node to the target; a move that was given up before does not get here. */
-function changePlace({ serverId, sourceId, targetId }: Move, { ctx, job }: StepTools) {
+function changePlace({ serverId, sourceId, targetId, storages }: Move, { ctx, job }: StepTools) {
   return ctx.transaction(async (ctx) => {
     const row = await lockServer(ctx.db, serverId)
     if (row?.nodeId === sourceId) await requireNotCancelled(ctx.db, job.id)
-    await swapPlaces(ctx, serverId, sourceId, targetId)
+    await swapPlaces(ctx, serverId, sourceId, targetId, storages)
   })
 }
 
 /** Changes it back. A lost target keeps its copy of the server, as after any failover. */
-function changePlaceBack({ serverId, sourceId, targetId }: Move, tools: StepTools) {
+function changePlaceBack({ serverId, sourceId, targetId, storages }: Move, tools: StepTools) {
+  const back = storages && { from: storages.to, to: storages.from }
   return tools.ctx.transaction(async (ctx) => {
     const row = await lockServer(ctx.db, serverId)
     if (!row) return
     if (row.nodeId === targetId && (await isPlaceLost(tools))) {
       const { name: serverName, placementGeneration } = row
-      const left = { serverId, serverName, nodeId: targetId, placementGeneration } as const
+      const filesOn = storages?.to ?? undefined
+      const left = { serverId, serverName, nodeId: targetId, placementGeneration, filesOn } as const
       await ctx.emit('server.left_behind', { ...left, kind: 'container', partial: false })
     }
-    await swapPlaces(ctx, serverId, targetId, sourceId)
+    await swapPlaces(ctx, serverId, targetId, sourceId, back)
   })
 }
 

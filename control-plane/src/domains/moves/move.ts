@@ -8,7 +8,7 @@ import { Problem } from '../../problem.ts'
 import { keptHereOnly, repositoryForMove } from '../backups/index.ts'
 import { requireQuota } from '../limits/index.ts'
 import { closedNodes, findNode } from '../nodes/index.ts'
-import { bySaga, operate, type ServerView } from '../servers/index.ts'
+import { bySaga, operate, type ServerView, storageChange } from '../servers/index.ts'
 import { moveMachine } from '../vms/index.ts'
 import { requireMovable } from './movable.ts'
 import { COPYING, moveSaga } from './move-saga.ts'
@@ -30,7 +30,9 @@ export async function moveServer(
     const node = await findNode(ctx.db, given.nodeId)
     const source = await findNode(ctx.db, row.nodeId)
     if (!node || !source) throw invalid([{ pointer: '/nodeId', detail: 'is not a node' }])
+    const change = storageChange(ctx, row, given.storageId)
     const why = whyNotTo(node, {
+      ...{ change, usedBytes: server.usageDisk },
       row,
       source,
       move: await findMove(ctx.db, row.id),
@@ -56,6 +58,7 @@ export async function moveServer(
         `${source.name} alone keeps ${left} ${left === 1 ? 'backup' : 'backups'} of it, which cannot be restored on another node: send confirmBackupsLeft as true to move it nevertheless`,
       )
     await reserve(ctx, { serverId: row.id, sourceId: row.nodeId, targetId: node.id })
+    const shared = row.storageId !== null && change === undefined
     return {
       title: `Move ${row.name} to ${node.name}`,
       hold: COPYING,
@@ -64,9 +67,8 @@ export async function moveServer(
         sourceId: row.nodeId,
         targetId: node.id,
         placement: row.placementGeneration,
-        shared: row.storageId !== null,
-        repositoryId:
-          row.storageId === null ? await repositoryForMove(ctx, row, node.id) : NO_REPOSITORY,
+        ...{ shared, storages: change },
+        repositoryId: shared ? NO_REPOSITORY : await repositoryForMove(ctx, row, node.id),
         copyIds: [randomUUID(), randomUUID()],
         restoreId: randomUUID(),
       }),

@@ -15,6 +15,7 @@ import {
   requireNothingLeft,
   respec,
   type ServerRow,
+  type StorageChange,
 } from '../servers/index.ts'
 import { deleteMove, findMove, insertMove, updateMove } from './store.ts'
 
@@ -86,14 +87,16 @@ export async function leavePlace(
 
 /**
  * Makes `to` the server's node instead of `from`, with ports and addresses of that node, and
- * remembers its former ones for the way back. Idempotent. The placement increases on the way back
- * too, so that a node never mistakes an earlier stay for the present one.
+ * remembers its former ones, and the storage that it leaves, for the way back. Idempotent. The
+ * placement increases on the way back too, so that a node never mistakes an earlier stay for the
+ * present one.
  */
 export async function swapPlaces(
   ctx: Ctx,
   serverId: string,
   from: string,
   to: string,
+  storages?: StorageChange,
 ): Promise<void> {
   await ctx.transaction(async (ctx) => {
     const row = await present(ctx, serverId)
@@ -105,10 +108,11 @@ export async function swapPlaces(
     const ports = await listPorts(ctx.db, serverId)
     await movePortsTo(ctx, ports, to, move.ports)
     const placementGeneration = row.placementGeneration + 1
+    const storageId = storages ? storages.to : row.storageId
+    const moved = { ...row, nodeId: to, placementGeneration, storageId }
     await changeDesired(ctx, row, {
-      nodeId: to,
-      placementGeneration,
-      ...(await respec(ctx, { ...row, nodeId: to, placementGeneration })),
+      ...{ nodeId: to, placementGeneration, storageId },
+      ...(await respec(ctx, moved)),
       ...NO_OBSERVATION,
     })
     await updateMove(ctx.db, serverId, {
@@ -117,6 +121,7 @@ export async function swapPlaces(
       ...sizeOf(row),
       ports: byOffset(ports),
       placementGeneration: row.placementGeneration,
+      filesOn: storages?.from ?? null,
     })
     // The node it left must learn that the server is no longer desired there.
     await announceDesired(ctx, { id: serverId, nodeId: from })

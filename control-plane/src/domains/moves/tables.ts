@@ -24,6 +24,8 @@ export const serverMoves = pgTable(
     ports: jsonb('ports').$type<PortsByOffset>().notNull(),
     /** The newest placement that the copy there may have. */
     placementGeneration: counter('placement_generation').notNull(),
+    /** The shared storage whose files of the server go with what is there; null: none. */
+    filesOn: uuid('files_on'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [index('server_moves_node').on(table.otherNodeId)],

@@ -16,9 +16,13 @@ import {
 } from '../nodes/index.ts'
 import {
   findServer,
+  otherPlaces,
   partsLeftOf,
   type ServerRow,
   type ServerView,
+  type StorageChange,
+  whyFilesLeft,
+  whyNoChange,
   whyPartLeft,
 } from '../servers/index.ts'
 import { whyNotMovable } from './movable.ts'
@@ -37,16 +41,20 @@ export interface Moving {
   readonly source: NodeRow
   readonly move: ServerMoveRow | undefined
   /** Why the rest of an earlier move keeps it from a node. */
-  readonly left: (node: NodeRow) => string | null
+  readonly left: (node: NodeRow, change?: StorageChange) => string | null
   /** Nodes that currently accept nothing new. */
   readonly closed: ReadonlyMap<string, Closed>
   /** Why the owner's limits exclude a location. */
   readonly outside: (location: string) => string | null
+  /** It changes its storage on the way. */
+  readonly change?: StorageChange | undefined
+  /** What its files take, as far as known. */
+  readonly usedBytes?: number | null
 }
 
 /** Why a container server cannot move to this node now; null if it can. */
 export function whyNotTo(node: NodeRow, moving: Moving): Why | null {
-  const { row, move, left, closed, outside } = moving
+  const { row, move, left, closed, outside, change, usedBytes = null } = moving
   if (node.id === row.nodeId)
     return { code: 'invalid_state', detail: `The server is on ${node.name} already` }
   if (move)
@@ -57,11 +65,14 @@ export function whyNotTo(node: NodeRow, moving: Moving): Why | null {
           ? 'The server is moving to another node: wait for it'
           : 'Its former copy is being taken away from another node: wait a moment',
     }
-  const part = left(node)
+  const part = left(node, change)
   if (part) return { code: 'part_left_behind', detail: part }
   const unable = whyUnable(node) ?? whyUnable(moving.source)
   if (unable) return { code: 'unsupported_on_node', detail: unable }
-  if (row.storageId !== null && !hasStorage(node, row.storageId))
+  const unchangeable =
+    change && whyNoChange({ source: moving.source, target: node }, change, usedBytes)
+  if (unchangeable) return { code: 'unsupported_on_node', detail: unchangeable }
+  if (!change && row.storageId !== null && !hasStorage(node, row.storageId))
     return {
       code: 'unsupported_on_node',
       detail: `${node.name} does not have its shared storage now`,
@@ -78,7 +89,7 @@ export function whyNotTo(node: NodeRow, moving: Moving): Why | null {
 /** Why the rest of an earlier move of a server keeps it from a node. */
 export async function leftByMoves(ctx: Ctx, serverId: string): Promise<Moving['left']> {
   const parts = await partsLeftOf(ctx, serverId)
-  return (node) => whyPartLeft(ctx, node, parts)
+  return (node, change) => whyPartLeft(ctx, node, parts) ?? whyFilesLeft(change?.to ?? null, parts)
 }
 
 /** What a node has free for new servers. */
@@ -158,11 +169,16 @@ export async function moveTargets(ctx: Ctx, server: ServerView): Promise<MoveTar
       nodes.map(({ id }) => id),
     ),
     outside: await outsideLimits(ctx, row, source),
+    usedBytes: server.usageDisk,
   }
   const items = nodes.map((node) => {
     const why = whyNotTo(node, moving)?.detail ?? null
     const { id: nodeId, name: nodeName, location } = node
-    return { nodeId, nodeName, location, possible: why === null, why }
+    const storages = otherPlaces(ctx, row, node).map((place) => {
+      const change = { from: row.storageId, to: place.id }
+      return { ...place, why: whyNotTo(node, { ...moving, change })?.detail ?? null }
+    })
+    return { nodeId, nodeName, location, possible: why === null, why, storages }
   })
   // Nothing is copied between nodes with the same shared storage.
   const bytes = row.storageId === null ? server.usageDisk : 0
@@ -171,6 +187,7 @@ export async function moveTargets(ctx: Ctx, server: ServerView): Promise<MoveTar
     why: whyNotMovable(ctx, server),
     bytes,
     estimate: bytes === null ? null : estimateFor(bytes),
+    changeEstimate: server.usageDisk === null ? null : estimateFor(server.usageDisk),
     backupsLeft: await keptHereOnly(db, row.id),
   }
 }

@@ -6,6 +6,7 @@ import { type Audience, type Notices, type NoticeTypes, whose } from '../../even
 import { momentText } from '../../moment-text.ts'
 import { reasonIn, wordsFor } from '../../said-in.ts'
 import type { ServerNews } from './news/news.ts'
+import type { LeftPart } from './parts-left.ts'
 import { t } from './words.ts'
 
 declare module '../../events/catalogue.ts' {
@@ -58,12 +59,8 @@ declare module '../../events/catalogue.ts' {
       targetName: string
     }
     /** A lost node may have a server, or a part of it, that is elsewhere. */
-    'server.left_behind': {
-      serverId: string
+    'server.left_behind': LeftPart & {
       serverName: string
-      nodeId: string
-      kind: 'container' | 'vm'
-      placementGeneration: number
       /** A part from a move: it was never the server. */
       partial: boolean
     }

@@ -23,6 +23,7 @@ export {
 } from './failover-store.ts'
 export { cancelDeletionsOf, scheduleDeletionsOf } from './lifecycle/account-deletion.ts'
 export { createServer } from './lifecycle/create.ts'
+export { havingStorage } from './lifecycle/on-storage.ts'
 export {
   deletePlanServer,
   joinPlanServer,
@@ -36,6 +37,7 @@ export {
   isGivenUp,
   isPlaceLost,
   leadBack,
+  leaveToStorage,
   leftBehind,
   requirePlace,
   TARGET_LOST,
@@ -56,7 +58,7 @@ export {
 export type { MachineRow } from './machine/tables.ts'
 export { newsOf, type ServerNews } from './news/news.ts'
 export { nodeSchedules, runsOfNode } from './node-schedules.ts'
-export { onPlace, taskOf } from './on-place.ts'
+export { discardOf, onPlace, taskOf } from './on-place.ts'
 export {
   beginHold,
   beginOperation,
@@ -69,10 +71,12 @@ export {
   operate,
 } from './operation.ts'
 export {
+  type LeftPart,
   notePart,
   partsLeft,
   partsLeftOf,
   requireNothingLeft,
+  whyFilesLeft,
   whyPartLeft,
 } from './parts-left.ts'
 export { listPorts } from './port-store.ts'
@@ -85,6 +89,13 @@ export { countFindings } from './set-back/findings-store.ts'
 export { reserveForCopies } from './settings/copies-disk.ts'
 export { allVariables } from './spec/sealed.ts'
 export { respec, specAt } from './spec/spec.ts'
+export {
+  choosesStorage,
+  otherPlaces,
+  type StorageChange,
+  storageChange,
+  whyNoChange,
+} from './storage-change.ts'
 export { findServer, idOfSubscription, lockServer, NO_OBSERVATION } from './store.ts'
 export type { PortRow, ServerRow } from './tables.ts'
 export { ENDED_WELL } from './view/ended-well-store.ts'

@@ -8,7 +8,7 @@ import { findNode, isLost, isOnline } from '../nodes/index.ts'
 import { holdsOf } from './hold-store.ts'
 import { newsOf } from './news/news.ts'
 import { beginHold } from './operation.ts'
-import { notePart } from './parts-left.ts'
+import { type LeftPart, notePart } from './parts-left.ts'
 import { findServer, lockServer } from './store.ts'
 
 /**
@@ -151,15 +151,32 @@ export async function isGivenUp({ ctx, job, failure }: StepTools): Promise<boole
  */
 export async function leftBehind(
   tools: StepTools,
-  left: OnItsWay & { readonly kind: 'container' | 'vm'; readonly placementGeneration: number },
+  left: OnItsWay & Omit<LeftPart, 'nodeId'>,
 ): Promise<boolean> {
   const { ctx } = tools
-  const { serverId, targetId: nodeId, kind, placementGeneration } = left
+  const { serverId, targetId: nodeId, kind, placementGeneration, filesOn } = left
   const isOver = (await isGivenUp(tools)) || (await isPlaceLost(tools))
   if (!isOver && !(await isLost(ctx.db, nodeId))) return false
-  const part = { serverId, nodeId, kind, placementGeneration }
+  const part = { serverId, nodeId, kind, placementGeneration, filesOn }
   await ctx.transaction((ctx) => notePart(ctx, part))
   return true
+}
+
+/**
+ * The same where the shared storage with that part is not there, which was perhaps why the move failed:
+ * its node deletes it once the storage is back.
+ */
+export async function leaveToStorage(
+  { ctx }: StepTools,
+  part: LeftPart,
+  discard: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await discard()
+  } catch (error) {
+    if (!(error instanceof Permanent) || error.code !== 'storage_away') throw error
+    await ctx.transaction((ctx) => notePart(ctx, part))
+  }
 }
 
 /** Notifies of a move that was given up, in the transaction that releases the server. */

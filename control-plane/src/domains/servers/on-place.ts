@@ -16,3 +16,23 @@ export async function onPlace(
 ): Promise<void> {
   await runOnNode(tools, { ...place, name: work.do, work: taskOf(work) })
 }
+
+/**
+ * Deletes what a node has of a server that is elsewhere; of a machine, by its own driver.
+ * @param filesOn the shared storage whose files of the server go, too
+ */
+export function discardOf(
+  kind: 'container' | 'vm',
+  placementGeneration: number,
+  filesOn?: string,
+): TaskWork {
+  // Known to every agent.
+  if (kind === 'vm' && filesOn === undefined)
+    return { $case: 'discardMachine', value: { placementGeneration } }
+  return taskOf({
+    do: 'discard',
+    placementGeneration,
+    ...(filesOn !== undefined && { filesOn }),
+    ...(kind === 'vm' && { machine: true }),
+  })
+}

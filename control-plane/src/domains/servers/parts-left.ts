@@ -5,8 +5,14 @@ import { Permanent } from '../../jobs/sagas/saga.ts'
 import { findNode, type NodeRow } from '../nodes/index.ts'
 import { findServer } from './store.ts'
 
-/** By node: why it fails to delete its part of a server; null if it has not tried or finished yet. */
-export type PartsLeft = ReadonlyMap<string, string | null>
+/**
+ * By node: why it fails to delete its part of a server (null if it has not tried or finished yet), and
+ * the storage whose files go with it.
+ */
+export type PartsLeft = ReadonlyMap<
+  string,
+  { readonly failure: string | null; readonly filesOn: string | null }
+>
 
 /** Nodes that still have to delete a part of a server from a move. */
 export const partsLeft = new Question<(ctx: Ctx, serverId: string) => Promise<PartsLeft>>(
@@ -25,8 +31,9 @@ export function whyPartLeft(
   { id, name }: Pick<NodeRow, 'id' | 'name'>,
   parts: PartsLeft,
 ): string | null {
-  const failed = parts.get(id)
-  if (failed === undefined) return null
+  const part = parts.get(id)
+  if (part === undefined) return null
+  const { failure: failed } = part
   if (failed === null)
     return `${name} still has to delete what an earlier move left there: wait a moment`
   const isHost = ctx.actor.kind === 'system' || isAdmin(ctx.actor)
@@ -35,6 +42,15 @@ export function whyPartLeft(
     : `${name} cannot delete what an earlier move left there: choose another node, or ask the host to look at the page Failover`
 }
 
+/**
+ * Why a server cannot come onto a storage now: a node that still has to delete its files of an earlier stay
+ * there would delete those of the new one.
+ */
+export const whyFilesLeft = (storageId: string | null, parts: PartsLeft): string | null =>
+  storageId !== null && [...parts.values()].some(({ filesOn }) => filesOn === storageId)
+    ? 'Its files of an earlier stay on that storage are still to be deleted: wait a moment, or look at the page Failover'
+    : null
+
 /** A part of a server that is elsewhere, which its node could not delete yet. */
 export interface LeftPart {
   readonly serverId: string
@@ -42,6 +58,8 @@ export interface LeftPart {
   readonly kind: 'container' | 'vm'
   /** The newest placement that the node may know of. */
   readonly placementGeneration: number
+  /** The shared storage whose files of the server go with it. */
+  readonly filesOn?: string | undefined
 }
 
 /** Records what a node has to delete as soon as it can. Idempotent. */

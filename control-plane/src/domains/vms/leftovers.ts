@@ -5,8 +5,8 @@ import { periodicTask } from '../../jobs/periodic-task.ts'
 import { Problem } from '../../problem.ts'
 import type { Services } from '../../services.ts'
 import { LOST } from '../nodes/index.ts'
-import { lockServer, notePart } from '../servers/index.ts'
-import { endMove } from './moves/move-places.ts'
+import { discardOf, lockServer, notePart } from '../servers/index.ts'
+import { endMove, filesOnOther } from './moves/move-places.ts'
 import { deleteOldGrants, findMove, markProven, provenMoves } from './store.ts'
 import type { MoveRow } from './tables.ts'
 
@@ -27,7 +27,7 @@ async function discard(services: Services, move: MoveRow): Promise<boolean> {
   try {
     await services.fleet.runTask(
       nodeId,
-      { serverId, work: { $case: 'discardMachine', value: { placementGeneration } } },
+      { serverId, work: discardOf('vm', placementGeneration, filesOnOther(move)) },
       { timeoutMs: DISCARD_MS },
     )
   } catch (error) {
@@ -46,7 +46,8 @@ async function discard(services: Services, move: MoveRow): Promise<boolean> {
 const leaveToNode = (services: Services, move: MoveRow): Promise<void> =>
   ended(services, move, async (ctx) => {
     const { serverId, otherNodeId: nodeId, placementGeneration } = move
-    await notePart(ctx, { serverId, nodeId, kind: 'vm', placementGeneration })
+    const filesOn = filesOnOther(move)
+    await notePart(ctx, { serverId, nodeId, kind: 'vm', placementGeneration, filesOn })
   })
 
 /** Releases the reservations there, unless the machine has moved again. */

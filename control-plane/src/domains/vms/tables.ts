@@ -100,4 +100,9 @@ export interface MovePlace {
   readonly address: number
   /** Host ports by offset; empty until allocated. */
   readonly ports: Readonly<Record<string, number>>
+  /**
+   * Of a machine that changes its storage: the one that it has there; null for the disk of that node.
+   * Absent: the same as now.
+   */
+  readonly storageId?: string | null
 }

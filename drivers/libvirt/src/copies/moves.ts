@@ -35,7 +35,7 @@ export function moves(
   parts: Parts,
   applyUnlocked: Provisioning['applyUnlocked'],
 ): Transfer<MachineSpec> {
-  const { domains, locks, settings } = parts
+  const { domains, locks, places, settings } = parts
 
   async function manifest(serverId: string, onProgress: OnProgress, signal: AbortSignal) {
     const machine = await stoppedMachine(parts, serverId)
@@ -80,11 +80,14 @@ export function moves(
     const parsed = MachineManifest.safeParse(given)
     if (!parsed.success || given.uuid !== spec.uuid)
       throw new DriverError('copy_damaged', 'The list of files is not that of this machine.')
-    if (spec.storage !== undefined)
-      throw new DriverError('invalid_spec', 'Nothing is copied of a machine on a shared storage.')
     const { files } = parsed.data
     requireWhole(files, spec)
+    const storage =
+      spec.storage === undefined ? null : await places.put(server.serverId, spec.storage)
     const paths = machinePaths(settings.dataRoot, server.serverId)
+    // What lies there is of an earlier placement, unless it is what this import has received so far.
+    if (storage && (await arrivingUuid(paths)) !== spec.uuid)
+      await rm(paths.home, { recursive: true, force: true })
     await makeFolders(paths)
     await mkdir(paths.arriving, { recursive: true, mode: 0o700 })
     await writeWhole(join(paths.arriving, OWNER_FILE), spec.uuid)

@@ -180,8 +180,6 @@ export const failuresOfMachines: Phrases = {
     'Vom gemeinsamen Speicher verschwunden: {a}. Stellen Sie einen Snapshot oder ein Backup wieder her, oder installieren Sie die Maschine neu.',
   'The disks of the machine are still open elsewhere, maybe on another node. It is tried again':
     'Die Datenträger der Maschine sind anderswo noch geöffnet, vielleicht auf einem anderen Node. Es wird wieder versucht',
-  'Nothing is copied of a machine on a shared storage.':
-    'Von einer Maschine auf einem gemeinsamen Speicher wird nichts kopiert.',
   'The node refused to boot the machine.': 'Der Node hat den Start der Maschine abgelehnt.',
   'The guest agent does not answer.': 'Der Gast-Agent antwortet nicht.',
   'Process {a} of an earlier run does not end.': 'Prozess {a} eines früheren Laufs endet nicht.',

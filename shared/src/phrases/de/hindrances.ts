@@ -81,6 +81,17 @@ export const hindrances: Phrases = {
   'Its former copy still lies on another node: start the machine once first':
     'Ihre frühere Kopie liegt noch auf einem anderen Node: Starten Sie die Maschine zuerst einmal',
 
+  'The agent of {a} is too old to change the storage of servers: update it':
+    'Der Agent von {a} ist zu alt, um den Speicher von Servern zu wechseln: Aktualisieren Sie ihn',
+  '{a} does not have this shared storage now': '{a} hat diesen gemeinsamen Speicher zurzeit nicht',
+  'Its files of an earlier stay on that storage are still to be deleted: wait a moment, or look at the page Failover':
+    'Seine Dateien von früher auf diesem Speicher sind noch zu löschen: Warten Sie einen Moment, oder sehen Sie auf der Seite „Failover“ nach',
+  'The storage {a} has no room for it: {b} are free':
+    'Der Speicher {a} hat keinen Platz dafür: {b} sind frei',
+  'Where the files of a server lie is for the host to choose: leave out storageId':
+    'Wo die Dateien eines Servers liegen, wählt der Anbieter: Lassen Sie storageId weg',
+  'Its former copy lies there: move it back without another storage, or start it once first':
+    'Dort liegt das Original: Ziehen Sie sie ohne einen anderen Speicher zurück, oder starten Sie sie zuerst einmal',
   'The agent of {a} is too old to move servers: update it':
     'Der Agent von {a} ist zu alt, um Server umzuziehen: Aktualisieren Sie ihn',
   '{a} has only {b} free': '{a} hat nur noch {b} frei',

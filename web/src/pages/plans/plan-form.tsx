@@ -34,6 +34,7 @@ const LABELS: { readonly [K in keyof PlanValues]?: () => string } = {
   networkId: () => t.network,
   vcpus: () => t.vcpus,
   locations: () => t.locations,
+  storageId: () => t.files,
   memoryMb: () => t.memory,
   cpuPercent: () => t.cpu,
   diskMb: () => t.disk,

@@ -27,6 +27,8 @@ export interface PlanValues extends LimitDraft {
   readonly vcpus: number | undefined
   /** Empty for any. */
   readonly locations: readonly string[]
+  /** Empty for what its node does. */
+  readonly storageId: string
   readonly memoryMb: number | undefined
   readonly cpuPercent: number | undefined
   readonly diskMb: number | undefined
@@ -47,6 +49,7 @@ export const valuesOf = (plan: Plan | undefined): PlanValues => ({
   networkId: plan?.preset?.vm?.networkId ?? '',
   vcpus: plan?.preset?.vm?.vcpus ?? 1,
   locations: plan?.preset && plan.preset.locations !== 'any' ? plan.preset.locations : [],
+  storageId: plan?.preset?.storageId ?? '',
   memoryMb: plan?.preset?.memoryMb ?? 2048,
   cpuPercent: plan?.preset?.cpuPercent ?? 100,
   diskMb: plan?.preset?.diskMb ?? 10_240,
@@ -81,12 +84,13 @@ export const schemaOf = (kind: Plan['kind'], terms: typeof EditPlan) => {
 
 export const bodyOf = (kind: Plan['kind'], values: PlanValues) => {
   const { name, description, features, visibility, active, stock, perCustomerMax, ...rest } = values
-  const { templateIds, locations, memoryMb, cpuPercent, diskMb, ...others } = rest
+  const { templateIds, locations, storageId, memoryMb, cpuPercent, diskMb, ...others } = rest
   const { workload, mediaIds, networkId, vcpus, ...limits } = others
   const preset = {
     ...{ templateIds, memoryMb, cpuPercent, diskMb },
     ...(workload === 'vm' && { vm: { mediaIds, networkId: networkId || null, vcpus } }),
     locations: locations.length === 0 ? 'any' : locations,
+    ...(storageId !== '' && { storageId }),
   }
   return {
     ...{ name, description, visibility, active, features: linesOf(features) },

@@ -94,6 +94,13 @@ export default translation({
   templates: 'Vorlagen',
   templatesHelp: 'Der Kunde wählt eine davon.',
   locations: 'Standorte',
+  files: 'Dateien',
+  disks: 'Datenträger',
+  filesHelp:
+    'Ein gemeinsamer Speicher beschränkt den Tarif auf die Nodes, die ihn haben. Er gilt für neue Server',
+  asNode: 'Wie sein Node eingestellt ist',
+  storageOf: 'Auf dem gemeinsamen Speicher {storage}',
+  storageNotHere: 'Auf einem gemeinsamen Speicher, den zurzeit kein Node hat',
   locationsHelp: 'Der Kunde wählt einen davon, oder jeden beliebigen, wenn Sie keinen auswählen.',
   memory: 'Arbeitsspeicher',
   cpu: 'CPU',

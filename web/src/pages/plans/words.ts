@@ -94,6 +94,13 @@ export const t = catalogue(
     templates: 'Templates',
     templatesHelp: 'The customer chooses one of these.',
     locations: 'Locations',
+    files: 'Files',
+    disks: 'Disks',
+    filesHelp:
+      'A shared storage limits the plan to the nodes that have it. It applies to new servers',
+    asNode: 'As its node is set',
+    storageOf: 'On the shared storage {storage}',
+    storageNotHere: 'On a shared storage that no node has now',
     locationsHelp: 'The customer chooses one of these; any if you choose none.',
     memory: 'Memory',
     cpu: 'CPU',

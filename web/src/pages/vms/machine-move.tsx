@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../ui/dialogs/confirm.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { Column as Stack, Text } from '../../ui/page/layout.tsx'
 import { LastMove } from '../servers/one/move/last-move.tsx'
-import { MoveTargets } from '../servers/one/move/move-targets.tsx'
+import { MoveTargets, usePlaceChoice } from '../servers/one/move/move-targets.tsx'
 import { useServer } from '../servers/one/use-server.ts'
 import { ChangeNote } from './change-note.tsx'
 import { useVm, useVmChanged, useWhyNotChange } from './use-vm.ts'
@@ -87,12 +87,13 @@ function MoveDialog({ target, onClose }: { target: Target; onClose: () => void }
     (fitting.find(({ changesAddress }) => !changesAddress) ?? fitting[0])?.id ?? '',
   )
   const [agreed, setAgreed] = useState(false)
+  const place = usePlaceChoice(target)
   const changes = fitting.find(({ id }) => id === networkId)?.changesAddress ?? false
   const run = (): Promise<unknown> =>
     migrate
       .mutateAsync({
         params: { id: server.id },
-        body: { nodeId: target.nodeId, networkId, confirmNetworkChange: agreed },
+        body: { nodeId: target.nodeId, networkId, ...place.body, confirmNetworkChange: agreed },
       })
       .then(changed)
   return (
@@ -115,6 +116,9 @@ function MoveDialog({ target, onClose }: { target: Target; onClose: () => void }
             label: (changesAddress ? t.otherAddress : t.sameAddress)({ network: name }),
           }))}
         />
+        {place.field ? (
+          <SelectField label={t.disksThere} description={t.disksThereText} {...place.field} />
+        ) : null}
         {changes ? <Tick label={t.agreeAddress} checked={agreed} onChange={setAgreed} /> : null}
       </Stack>
     </ConfirmDialog>

@@ -64,6 +64,8 @@ export default translation({
   data: 'Daten',
   enlarge: '{disk} vergrößern',
   disks: 'Datenträger',
+  disksThere: 'Datenträger',
+  disksThereText: 'Was woanders liegt als jetzt, wird kopiert, ohne Snapshots',
   disksOn: 'Datenträger auf dem gemeinsamen Speicher {storage}',
   eight: 'Eine Maschine kann höchstens 8 Datenträger haben',
   addDisk: 'Datenträger hinzufügen',

@@ -64,6 +64,8 @@ export const t = catalogue(
     data: 'Data',
     enlarge: 'Enlarge {disk}',
     disks: 'Disks',
+    disksThere: 'Disks',
+    disksThereText: 'What lies elsewhere than now is copied, without snapshots',
     disksOn: 'Disks on the shared storage {storage}',
     eight: 'A machine can have at most 8 disks',
     addDisk: 'Add disk',

@@ -2,6 +2,10 @@ import type { Db } from '../../../db/database.ts'
 import { invalid } from '../../../http/input.ts'
 import { hasStorage, joinedNodes } from '../../nodes/index.ts'
 
+/** Ids of the nodes that have a shared storage now. */
+export const havingStorage = async (db: Db, storageId: string): Promise<string[]> =>
+  (await joinedNodes(db)).filter((node) => hasStorage(node, storageId)).map(({ id }) => id)
+
 /**
  * The nodes that have a shared storage, for a new server on it.
  * @throws {Problem} validation_failed
@@ -11,8 +15,7 @@ export async function nodesWithStorage(
   storageId: string,
   nodeId: string | undefined,
 ): Promise<string[]> {
-  const nodes = await joinedNodes(db)
-  const ids = nodes.filter((node) => hasStorage(node, storageId)).map(({ id }) => id)
+  const ids = await havingStorage(db, storageId)
   if (ids.length === 0)
     throw invalid([
       { pointer: '/storageId', detail: 'is not a shared storage that a node has now' },

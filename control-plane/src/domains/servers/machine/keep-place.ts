@@ -22,7 +22,7 @@ interface Wanted extends Size {
 export async function keepMachinePlace(
   ctx: Ctx,
   { templateId, networkId, source, vcpus, ...size }: Wanted,
-  at: Pick<Place, 'location' | 'locations'>,
+  at: Pick<Place, 'location' | 'locations' | 'among'>,
 ): Promise<{ nodeId: string; networkId: string }> {
   const vm = { networkId, source, vcpus, extraDisks: [], guestPort: 22 }
   const parts = await findParts(ctx.db, { templateId, vm }, false)
@@ -30,7 +30,7 @@ export async function keepMachinePlace(
   try {
     const { nodes, networks } = await candidatesFor(
       ctx.db,
-      { location: at.location },
+      { location: at.location, ...(at.among && { among: at.among }) },
       { parts, networkId },
       false,
     )

@@ -1,16 +1,31 @@
 import type { ServerPreset } from '@lodge/shared/plans.ts'
 import type { Db } from '../../../db/database.ts'
 import { findMedium, findNetwork, findProfile, whyNotMedium } from '../../virtualization/index.ts'
+import { havingStorage } from '../lifecycle/on-storage.ts'
 import { tooSmall } from './shape.ts'
 
-/** Validates the virtual machine of a plan; faults by field, none for a container. */
-export async function presetFaults(
+interface Fault {
+  readonly pointer: string
+  readonly detail: string
+}
+
+/** Validates the server of a plan; faults by field. */
+export async function presetFaults(db: Db, preset: ServerPreset): Promise<Fault[]> {
+  const { storageId } = preset
+  const faults = await machineFaults(db, preset)
+  if (storageId === undefined || (await havingStorage(db, storageId)).length > 0) return faults
+  const detail = 'is not a shared storage that a node has now'
+  return [...faults, { pointer: '/preset/storageId', detail }]
+}
+
+/** Those of its virtual machine, none for a container. */
+async function machineFaults(
   db: Db,
   { templateIds, vm, memoryMb, diskMb }: ServerPreset,
-): Promise<{ pointer: string; detail: string }[]> {
+): Promise<Fault[]> {
   if (!vm) return []
   const { vcpus, mediaIds, networkId } = vm
-  const faults: { pointer: string; detail: string }[] = []
+  const faults: Fault[] = []
   for (const [at, id] of templateIds.entries()) {
     const profile = await findProfile(db, id)
     if (!profile?.enabled)

@@ -13,6 +13,8 @@ import {
   requireOnNode,
   type ServerRow,
   type ServerView,
+  storageChange,
+  whyFilesLeft,
   whyPartLeft,
 } from '../../servers/index.ts'
 import { findNetwork, findProfile, whyNotInNetwork } from '../../virtualization/index.ts'
@@ -21,7 +23,7 @@ import { requireChangeable } from '../changeable.ts'
 import { findMove, hasBooted, listSnapshots } from '../store.ts'
 import { MOVING } from './move.ts'
 import { migrateSaga } from './move-saga.ts'
-import { changesAddress, mayEnter, SNAPSHOTS_STAY, whyNotTo } from './targets.ts'
+import { changeBack, changesAddress, mayEnter, SNAPSHOTS_STAY, whyNotTo } from './targets.ts'
 
 /**
  * Moves a machine through the endpoint for all servers: into its present network, unless another is
@@ -30,12 +32,12 @@ import { changesAddress, mayEnter, SNAPSHOTS_STAY, whyNotTo } from './targets.ts
 export async function moveMachine(
   ctx: Ctx,
   server: ServerView,
-  { nodeId, networkId, confirmNetworkChange, stop, force }: MoveServer,
+  { nodeId, networkId, storageId, confirmNetworkChange, stop, force }: MoveServer,
 ): Promise<{ jobId: string }> {
   const present = (await findMachine(ctx.db, server.id))?.networkId
   if (!present) throw notFound('server')
-  const wanted = { nodeId, networkId: networkId ?? present, confirmNetworkChange, stop, force }
-  return migrate(ctx, server, wanted)
+  const wanted = { nodeId, networkId: networkId ?? present, storageId }
+  return migrate(ctx, server, { ...wanted, confirmNetworkChange, stop, force })
 }
 
 /**
@@ -51,26 +53,36 @@ export async function migrate(
     const node = await findNode(ctx.db, given.nodeId)
     const network = await findNetwork(ctx.db, given.networkId)
     const profile = await findProfile(ctx.db, machine.profileId)
-    if (!node) throw invalid([{ pointer: '/nodeId', detail: 'is not a node' }])
+    const source = await findNode(ctx.db, row.nodeId)
+    if (!node || !source) throw invalid([{ pointer: '/nodeId', detail: 'is not a node' }])
     if (!network || !profile) throw invalid([{ pointer: '/networkId', detail: 'is not a network' }])
     requireChangeable(view, { stopping: given.stop })
     await requireOnNode(ctx, row, 'transfer')
-    const shared = row.storageId !== null
+    const move = await findMove(ctx.db, row.id)
+    const returning = move?.otherNodeId === node.id
+    const wanted = storageChange(ctx, row, given.storageId)
+    const change = returning ? changeBack(row, move) : wanted
+    if (returning && given.storageId !== undefined && wanted?.to !== change?.to)
+      throw new Problem(
+        'conflict',
+        'Its former copy lies there: move it back without another storage, or start it once first',
+      )
+    const shared = row.storageId !== null && change === undefined
     if (!shared && (await listSnapshots(ctx.db, row.id)).length > 0)
       throw new Problem('in_use', SNAPSHOTS_STAY)
-    const left = whyPartLeft(ctx, node, await partsLeftOf(ctx, row.id))
+    const parts = await partsLeftOf(ctx, row.id)
+    const left = whyPartLeft(ctx, node, parts) ?? whyFilesLeft(wanted?.to ?? null, parts)
     if (left !== null) throw new Problem('part_left_behind', left)
-    const move = await findMove(ctx.db, row.id)
     const booted = await hasBooted(ctx.db, row.id, row.placementGeneration)
     const closed = await closedNodes(ctx.db, 'machine', [node.id])
     // Limits are checked below, where `force` is considered.
     const outside = () => null
+    const { usageDisk: usedBytes } = server
     const why =
-      whyNotTo(node, { row, profile, move, booted, closed, outside }) ??
+      whyNotTo(node, { row, profile, move, booted, closed, outside, source, change, usedBytes }) ??
       whyNotInNetwork(node, network)
     if (why) throw new Problem('unsupported_on_node', why)
     const isNew = changesAddress(machine.networkId, network)
-    const returning = move?.otherNodeId === node.id
     if (returning && move.place.networkId !== network.id)
       throw new Problem(
         'conflict',
@@ -99,8 +111,7 @@ export async function migrate(
         targetId: node.id,
         networkId: network.id,
         placement: row.placementGeneration,
-        returning,
-        shared,
+        ...{ returning, shared, storages: change },
       }),
     }
   })

@@ -34,7 +34,7 @@ export async function takePlace(ctx: Ctx, move: Omit<Move, 'shared'>): Promise<v
     await ctx.transaction(async (ctx) => {
       const { row, machine } = await held(ctx, move.serverId)
       if (await findMove(ctx.db, row.id)) return
-      const size = movingSize(row)
+      const size = movingSize(row, move.storages === undefined)
       await requireNothingLeft(ctx, row.id, move.targetId)
       await reserveNode(ctx.db, { workload: 'machine', nodeId: move.targetId }, size)
       const address = await addressIn(ctx, move.networkId, machine)
@@ -43,7 +43,10 @@ export async function takePlace(ctx: Ctx, move: Omit<Move, 'shared'>): Promise<v
         state: 'taken',
         otherNodeId: move.targetId,
         ...size,
-        place: { networkId: move.networkId, address, ports: {} },
+        place: {
+          ...{ networkId: move.networkId, address, ports: {} },
+          ...(move.storages && { storageId: move.storages.to }),
+        },
         placementGeneration: row.placementGeneration,
       })
     })
@@ -56,17 +59,21 @@ export async function takePlace(ctx: Ctx, move: Omit<Move, 'shared'>): Promise<v
 /**
  * The capacity that a machine takes on its node. On shared storage its snapshots move along,
  * otherwise they stay.
+ * @param keepsStorage it lies on the same storage there
  */
-export const movingSize = ({
+export const movingSize = (
+  {
+    memoryMb,
+    cpuPercent,
+    diskMb,
+    storageId,
+    copiesDiskMb,
+  }: Pick<ServerRow, 'memoryMb' | 'cpuPercent' | 'diskMb' | 'storageId' | 'copiesDiskMb'>,
+  keepsStorage: boolean,
+) => ({
   memoryMb,
   cpuPercent,
-  diskMb,
-  storageId,
-  copiesDiskMb,
-}: Pick<ServerRow, 'memoryMb' | 'cpuPercent' | 'diskMb' | 'storageId' | 'copiesDiskMb'>) => ({
-  memoryMb,
-  cpuPercent,
-  diskMb: storageId === null ? diskMb : diskMb + copiesDiskMb,
+  diskMb: storageId === null || !keepsStorage ? diskMb : diskMb + copiesDiskMb,
 })
 
 /**
@@ -74,8 +81,9 @@ export const movingSize = ({
  * @returns the new reservation
  */
 async function followSnapshots(ctx: Ctx, row: ServerRow, move: MoveRow): Promise<number> {
-  const { diskMb } = movingSize(row)
-  const more = row.storageId === null ? 0 : diskMb - move.diskMb
+  const keepsStorage = move.place.storageId === undefined
+  const { diskMb } = movingSize(row, keepsStorage)
+  const more = row.storageId === null || !keepsStorage ? 0 : diskMb - move.diskMb
   if (more === 0) return move.diskMb
   try {
     await resizeReservation(ctx.db, move.otherNodeId, { memoryMb: 0, cpuPercent: 0, diskMb: more })
@@ -148,10 +156,11 @@ export async function swapPlaces(
       }),
     })
     const placementGeneration = row.placementGeneration + 1
-    const moved = { ...row, nodeId: to, placementGeneration }
+    const isChanged = move.place.storageId !== undefined
+    const { storageId = row.storageId } = move.place
+    const moved = { ...row, nodeId: to, placementGeneration, storageId }
     const changed = await changeDesired(ctx, row, {
-      nodeId: to,
-      placementGeneration,
+      ...{ nodeId: to, placementGeneration, storageId },
       ...(await respec(ctx, moved)),
       ...NO_OBSERVATION,
     })
@@ -163,6 +172,7 @@ export async function swapPlaces(
         networkId: machine.networkId,
         address: machine.address,
         ports: Object.fromEntries(ports.map(({ offset, hostPort }) => [offset, hostPort])),
+        ...(isChanged && { storageId: row.storageId }),
       },
       sinceGeneration: changed.generation,
       placementGeneration: row.placementGeneration,
@@ -191,6 +201,10 @@ export function releaseHold(ctx: Ctx, serverId: string, given = 0): Promise<bool
     placementGeneration: Math.max(row.placementGeneration, given),
   }))
 }
+
+/** The shared storage whose files of the machine go with what its other node has. */
+export const filesOnOther = ({ place }: Pick<MoveRow, 'place'>): string | undefined =>
+  place.storageId ?? undefined
 
 /** Its spec without what depends on its place: a medium in its drive, and ports of the node. */
 export async function unplacedSpec(ctx: Ctx, serverId: string): Promise<MachineSpec> {

@@ -6,8 +6,11 @@ import { runOnNode } from '../../../jobs/sagas/run-on-node.ts'
 import { Permanent, type StepTools, saga } from '../../../jobs/sagas/saga.ts'
 import { tellWay } from '../../nodes/index.ts'
 import {
+  discardOf,
   findMachine,
   findServer,
+  type LeftPart,
+  leaveToStorage,
   leftBehind,
   newsOf,
   onPlace,
@@ -69,12 +72,14 @@ export const migrateSaga = saga('vm.migrate', Move)
       await unlessAway(move, tools, () => (move.shared ? prepare(move, tools) : copy(move, tools)))
     },
     async undo(move, tools) {
-      const { serverId, targetId, returning } = move
+      const { serverId, targetId, returning, storages } = move
       const placementGeneration = move.placement + 1
       if (returning) return
-      const left = { serverId, targetId, kind: 'vm', placementGeneration } as const
-      if (await leftBehind(tools, left)) return
-      await discardAt(targetId, placementGeneration, move, tools)
+      const filesOn = storages?.to ?? undefined
+      const left = { serverId, kind: 'vm', placementGeneration, filesOn } as const
+      if (await leftBehind(tools, { ...left, targetId })) return
+      const part = { ...left, nodeId: targetId }
+      await leaveToStorage(tools, part, () => discardAt(part, tools))
     },
   })
   .step('Change the place', {
@@ -144,7 +149,9 @@ async function copy(move: Move & { manifest: string }, tools: StepTools): Promis
   const machine = await findMachine(ctx.db, move.serverId)
   if (!server || !machine || !isMachine(server.desiredSpec))
     throw new Permanent('not_found', 'The machine is gone')
-  const machineSpec = JSON.stringify(server.desiredSpec)
+  const { storage: from, ...spec } = server.desiredSpec
+  const storage = move.storages ? move.storages.to : (from ?? null)
+  const machineSpec = JSON.stringify({ ...spec, ...(storage !== null && { storage }) })
   const end = { serverId: move.serverId, kind: 'copy' }
   let close: () => void = () => undefined
   try {
@@ -223,17 +230,11 @@ async function forgetBackup(move: Move, tools: StepTools): Promise<void> {
 }
 
 async function discardAt(
-  nodeId: string,
-  placementGeneration: number,
-  move: Move,
+  { nodeId, serverId, placementGeneration, filesOn }: LeftPart,
   tools: StepTools,
 ): Promise<void> {
   await runOnNode(tools, {
-    nodeId,
-    serverId: move.serverId,
-    name: 'discard',
-    work: { $case: 'discardMachine', value: { placementGeneration } },
-    always: true,
-    timeoutMs: 600_000,
+    ...{ nodeId, serverId, name: 'discard', always: true, timeoutMs: 600_000 },
+    work: discardOf('vm', placementGeneration, filesOn),
   })
 }

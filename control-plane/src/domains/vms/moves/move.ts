@@ -15,5 +15,7 @@ export const Move = z.object({
   returning: z.boolean(),
   /** Both nodes have the shared storage with its disks, so nothing is transferred either. */
   shared: z.boolean().default(false),
+  /** It changes its storage on the way. */
+  storages: z.object({ from: z.uuid().nullable(), to: z.uuid().nullable() }).optional(),
 })
 export type Move = z.infer<typeof Move>

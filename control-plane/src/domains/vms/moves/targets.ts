@@ -17,9 +17,13 @@ import {
 import {
   findMachine,
   findServer,
+  otherPlaces,
   partsLeftOf,
   type ServerRow,
   type ServerView,
+  type StorageChange,
+  whyFilesLeft,
+  whyNoChange,
   whyPartLeft,
 } from '../../servers/index.ts'
 import {
@@ -49,12 +53,24 @@ export interface Moving {
   readonly closed: ReadonlyMap<string, Closed>
   /** Why the owner's limits exclude a location. */
   readonly outside: (location: string) => string | null
+  readonly source: NodeRow
+  /** It changes its storage on the way; on the way back, `changeBack`. */
+  readonly change?: StorageChange | undefined
+  /** What its disks take, as far as known. */
+  readonly usedBytes?: number | null
 }
+
+/** What changes with the way back to a node that has the former copy; undefined if nothing does. */
+export const changeBack = (
+  { storageId }: Pick<ServerRow, 'storageId'>,
+  { place }: MoveRow,
+): StorageChange | undefined =>
+  place.storageId === undefined ? undefined : { from: storageId, to: place.storageId }
 
 /** Why a machine cannot move to this node now; null if it can. */
 export function whyNotTo(
   node: NodeRow,
-  { row, profile, move, booted, closed, outside }: Moving,
+  { row, profile, move, booted, closed, outside, source, change, usedBytes = null }: Moving,
 ): string | null {
   if (node.id === row.nodeId) return 'The machine is already there'
   if (!isOnline(node)) return `${node.name} is not connected`
@@ -63,7 +79,8 @@ export function whyNotTo(
     whyNodeCannot(node, 'machine', 'transfer') ??
     outside(node.location)
   if (unfit) return unfit
-  if (row.storageId !== null && !hasStorage(node, row.storageId))
+  const storageId = change ? change.to : row.storageId
+  if (storageId !== null && !hasStorage(node, storageId))
     return `${node.name} does not have its shared storage now`
   // Capacity for the way back is still reserved there.
   if (move?.otherNodeId === node.id) {
@@ -76,6 +93,8 @@ export function whyNotTo(
     return move.provenAt
       ? 'Its former copy is being taken away from another node: wait a moment'
       : 'Its former copy still lies on another node: start the machine once first'
+  const unchangeable = change && whyNoChange({ source, target: node }, change, usedBytes)
+  if (unchangeable) return unchangeable
   const shut = closed.get(node.id)
   if (shut) return shut.why
   const free = {
@@ -83,7 +102,7 @@ export function whyNotTo(
     cpuPercent: node.cpuPercent - node.allocatedCpuPercent,
     diskMb: node.diskMb - node.allocatedDiskMb,
   }
-  const size = movingSize(row)
+  const size = movingSize(row, change === undefined)
   const fits =
     free.memoryMb >= size.memoryMb &&
     free.cpuPercent >= size.cpuPercent &&
@@ -120,9 +139,10 @@ export async function migrationTargets(ctx: Ctx, server: ServerView): Promise<Vm
   const profile = machine && (await findProfile(db, machine.profileId))
   if (!row || !machine || !profile) throw notFound('server')
   const nodes = await vmNodes(db)
+  const source = await findNode(db, row.nodeId)
+  if (!source) throw notFound('server')
   const moving = {
-    row,
-    profile,
+    ...{ row, profile, source, usedBytes: server.usageDisk },
     move: await findMove(db, row.id),
     booted: await hasBooted(db, row.id, row.placementGeneration),
     closed: await closedNodes(
@@ -147,17 +167,26 @@ export async function migrationTargets(ctx: Ctx, server: ServerView): Promise<Vm
           why: whyNotInNetwork(node, network) ?? null,
         }))
       const none = usable.every(({ why }) => why !== null)
-      const why =
-        (copies.length > 0 && row.storageId === null ? SNAPSHOTS_STAY : null) ??
+      const returns = moving.move?.otherNodeId === node.id
+      const whyNot = (change: StorageChange | undefined) =>
+        (copies.length > 0 && (row.storageId === null || change) ? SNAPSHOTS_STAY : null) ??
         whyPartLeft(ctx, node, parts) ??
-        whyNotTo(node, moving) ??
+        whyFilesLeft(change?.to ?? null, parts) ??
+        whyNotTo(node, { ...moving, change }) ??
         (none ? (usable[0]?.why ?? 'There is no network there') : null)
+      const why = whyNot(returns && moving.move ? changeBack(row, moving.move) : undefined)
+      const others = returns ? [] : otherPlaces(ctx, row, node)
+      const storages = others.map((place) => ({
+        ...place,
+        why: whyNot({ from: row.storageId, to: place.id }),
+      }))
       return {
         nodeId: node.id,
         nodeName: node.name,
         location: node.location,
         possible: why === null,
         why,
+        storages,
         networks: usable,
       }
     })

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Reply } from '../../../../api.ts'
 import { why } from '../../../../panel/said.ts'
 import { q, useAct } from '../../../../query.ts'
+import { SelectField } from '../../../../ui/choices/select-field.tsx'
 import { Tick } from '../../../../ui/choices/tick.tsx'
 import { formatBytes } from '../../../../ui/data/numbers.ts'
 import { duration } from '../../../../ui/data/time-words.ts'
@@ -12,7 +13,7 @@ import { Column as Stack, Text } from '../../../../ui/page/layout.tsx'
 import { useLacking } from '../use-rights.ts'
 import { useServer } from '../use-server.ts'
 import { LastMove } from './last-move.tsx'
-import { MoveTargets } from './move-targets.tsx'
+import { MoveTargets, usePlaceChoice } from './move-targets.tsx'
 import { t } from './words.ts'
 
 type Targets = Reply<'GET /api/servers/{id}/migration-targets'>
@@ -56,7 +57,9 @@ export function ContainerMove() {
 
 function MoveDialog(props: { target: Target; targets: Targets; onClose: () => void }) {
   const { target, targets, onClose } = props
-  const { estimate, backupsLeft } = targets
+  const { backupsLeft } = targets
+  const place = usePlaceChoice(target)
+  const estimate = place.isChanged ? targets.changeEstimate : targets.estimate
   const server = useServer()
   const migrate = useAct('POST /api/servers/{id}/migrate', [
     'GET /api/jobs',
@@ -75,12 +78,19 @@ function MoveDialog(props: { target: Target; targets: Targets; onClose: () => vo
       onConfirm={() =>
         migrate.mutateAsync({
           params: { id: server.id },
-          body: { nodeId: target.nodeId, ...(asks && { confirmBackupsLeft: agreed }) },
+          body: {
+            nodeId: target.nodeId,
+            ...place.body,
+            ...(asks && { confirmBackupsLeft: agreed }),
+          },
         })
       }
       disabledBecause={asks && !agreed ? t.agreeFirst : undefined}
     >
       <Stack gap={14}>
+        {place.field ? (
+          <SelectField label={t.files} description={t.filesText} {...place.field} />
+        ) : null}
         {estimate === null ? (
           <Text>{t.unknownSize}</Text>
         ) : (

@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
 import { why } from '../../../../panel/said.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Pill } from '../../../../ui/data/status.tsx'
@@ -7,6 +8,7 @@ import { Loaded } from '../../../../ui/notices/loaded.tsx'
 import { Empty } from '../../../../ui/notices/states.tsx'
 import { Card } from '../../../../ui/page/card.tsx'
 import { Column as Stack, Text } from '../../../../ui/page/layout.tsx'
+import { OWN_DISK } from '../../create/container/values.ts'
 import { t } from './words.ts'
 
 interface Target {
@@ -15,23 +17,66 @@ interface Target {
   readonly location: string
   readonly possible: boolean
   readonly why?: string | null
+  readonly storages: readonly Place[]
 }
+
+/** Where else the files of a server could lie on a node; the disk of the node has no id. */
+interface Place {
+  readonly id: string | null
+  readonly name: string | null
+  readonly why: string | null
+}
+
+/** Where its files may lie there, as now unless that is not possible. */
+const KEEPS = 'as-now'
+
+/** The choice of where the files of a server lie on its next node, for whoever may choose that. */
+export function usePlaceChoice({ possible, storages }: Target) {
+  const fitting = storages.filter((place) => place.why === null)
+  const keyOf = ({ id }: Place) => id ?? OWN_DISK
+  const [value, onChange] = useState(possible || !fitting[0] ? KEEPS : keyOf(fitting[0]))
+  const choices = [
+    ...(possible ? [{ value: KEEPS, label: t.asNow }] : []),
+    ...fitting.map((place) => ({
+      value: keyOf(place),
+      label: place.name === null ? t.diskOfNode : t.storageOf({ storage: place.name }),
+    })),
+  ]
+  const isChanged = value !== KEEPS
+  return {
+    isChanged,
+    body: isChanged ? { storageId: value === OWN_DISK ? null : value } : {},
+    field: fitting.length === 0 ? null : { value, onChange, choices },
+  }
+}
+
+const canTake = ({ possible, storages }: Target): boolean =>
+  possible || storages.some((place) => place.why === null)
 
 const columns = (): readonly Column<Target>[] => [
   { header: t.node, role: 'title', cell: ({ nodeName }) => <Text strong>{nodeName}</Text> },
   { header: t.location, cell: ({ location }) => location },
   {
     header: t.fits,
-    cell: ({ possible, why: reason }) =>
-      possible ? (
+    cell: (target) =>
+      target.possible ? (
         <Pill tone="ok">{t.yes}</Pill>
+      ) : canTake(target) ? (
+        <Stack gap={2}>
+          <span>
+            <Pill tone="ok">{t.yes}</Pill>
+          </span>
+          <Text small muted>
+            {t.onlyElsewhere}
+          </Text>
+        </Stack>
       ) : (
         <Stack gap={2}>
           <span>
             <Pill tone="idle">{t.no}</Pill>
           </span>
           <Text small muted>
-            {why(reason)}
+            {why(target.why)}
           </Text>
         </Stack>
       ),
@@ -55,7 +100,7 @@ export function MoveTargets<One extends Target>(props: {
     cell: (row) => (
       <Button
         size="small"
-        disabledBecause={row.possible ? props.whyNot : (why(row.why) ?? props.doesNotFit)}
+        disabledBecause={canTake(row) ? props.whyNot : (why(row.why) ?? props.doesNotFit)}
         onClick={() => props.onChoose(row)}
       >
         {t.moveHere}
