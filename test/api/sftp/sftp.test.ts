@@ -76,6 +76,16 @@ test.each(['aes128-gcm@openssh.com', 'aes256-ctr'])(
   },
 )
 
+test("OpenSSH's own client uses the cipher that costs either side least, unless told otherwise", async () => {
+  const cipherOf = async (...options: string[]) => {
+    const rest = ['-v', ...options, `${userName}@127.0.0.1`, 'true']
+    const { output } = await machine.run('ssh', {}, rest)
+    return /server->client cipher: (\S+)/.exec(output)?.[1]
+  }
+  expect(await cipherOf()).toBe('aes128-gcm@openssh.com')
+  expect(await cipherOf('-c', 'aes256-ctr')).toBe('aes256-ctr')
+})
+
 test('a password of its own opens one server, and a new one ends the one before', async () => {
   const first = await makePassword()
   expect((await machine.sftp(userName, ['ls'], { password: first })).ok).toBe(true)

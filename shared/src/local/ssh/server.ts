@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import ssh2 from 'ssh2'
 import { openPort } from '../port.ts'
 import { type KnownCredential, type SftpGate, SshConnection } from './connection.ts'
+import { greet } from './greeting.ts'
 
 const SILENT_MS = 10_000
 const PER_ADDRESS = 64
@@ -27,17 +28,36 @@ const ALGORITHMS: ssh2.Algorithms = {
   compress: ['none'],
 }
 
+/**
+ * What clients of OpenSSH are offered that know AES-GCM: by their own order they would choose AES-CTR,
+ * which everybody else needs to be offered.
+ */
+const GCM_ONLY: ssh2.Algorithms = {
+  ...ALGORITHMS,
+  cipher: ['aes128-gcm@openssh.com', 'aes256-gcm@openssh.com'],
+}
+const SOFTWARE = 'Lodge'
+const IDENT = `SSH-2.0-${SOFTWARE}\r\n`
+
 export interface SftpPort<Known extends { readonly credential: KnownCredential }> {
   readonly port: number
   readonly connections: ReadonlySet<SshConnection<Known>>
   stop(): Promise<void>
 }
 
-/** Every packet is written in three or four parts: those of one turn leave in one system call. */
+/**
+ * Every packet is written in three or four parts: those of one turn leave in one system call. Who we
+ * are was said before.
+ */
 function writeTogether(socket: Socket): void {
   const write = socket.write.bind(socket)
   let corked = false
+  let greeted = false
   socket.write = ((bytes: Buffer) => {
+    if (!greeted) {
+      greeted = true
+      if (bytes.toString('latin1') === IDENT) return true
+    }
     if (!corked) {
       corked = true
       socket.cork()
@@ -65,15 +85,15 @@ export async function openSftpPort<Known extends { readonly credential: KnownCre
     readonly log: { error(fields: object, message: string): void }
   },
 ): Promise<SftpPort<Known>> {
-  const server = new ssh2.Server({
-    hostKeys: given.hostKeys,
-    algorithms: ALGORITHMS,
-    ident: 'Lodge',
-  })
+  const serving = (algorithms: ssh2.Algorithms) =>
+    new ssh2.Server({ hostKeys: given.hostKeys, algorithms, ident: SOFTWARE }).on(
+      'connection',
+      accept,
+    )
   const connections = new Set<SshConnection<Known>>()
   /** Sockets that have not said yet which SSH they speak, by their address and port. */
   const arriving = new Map<string, Socket>()
-  server.on('connection', (client: ssh2.Connection, { ip, port }: ssh2.ClientInfo) => {
+  function accept(client: ssh2.Connection, { ip, port }: ssh2.ClientInfo): void {
     const socket = arriving.get(`${ip}:${port}`)
     arriving.delete(`${ip}:${port}`)
     const connection = new SshConnection(given.gate, client, {
@@ -82,7 +102,9 @@ export async function openSftpPort<Known extends { readonly credential: KnownCre
     })
     connections.add(connection)
     client.once('close', () => connections.delete(connection))
-  })
+  }
+  const everybody = serving(ALGORITHMS)
+  const withGcm = serving(GCM_ONLY)
   const opened = await openPort(
     at,
     {
@@ -100,9 +122,12 @@ export async function openSftpPort<Known extends { readonly credential: KnownCre
         clearTimeout(timer)
         if (arriving.get(peer) === socket) arriving.delete(peer)
       })
-      writeTogether(socket)
-      server.injectSocket(socket)
-      socket.resume()
+      greet(socket, IDENT, (knowsGcm) => {
+        writeTogether(socket)
+        const server = knowsGcm ? withGcm : everybody
+        // It resumes the socket once it listens.
+        server.injectSocket(socket)
+      })
     },
     given.log,
   )
