@@ -49,7 +49,7 @@ export const Payment = z.object({
   amount: z.int(),
   receivedAt: at,
   reference: z.string(),
-  /** The payment provider that took it; `host` if the host recorded it. */
+  /** The payment provider that took it; `host` if the host recorded it, `balance` if it was in hand. */
   provider: z.string(),
   /** What its provider could still give back of it. */
   refundable: z.int(),

@@ -122,7 +122,9 @@ export async function bankWorld(egressHost: string) {
       const { items } = await person.must('GET /api/notifications')
       return items.map(({ title }) => title)
     }
-    return { id, person, ref, first, billing, charge, pay, mood, asked, told }
+    const buyAgain = () =>
+      person.must('POST /api/store/checkout', { body: { planId, cycle: 'monthly' } })
+    return { id, person, ref, first, billing, buyAgain, charge, pay, mood, asked, told }
   }
   type Subscriber = Awaited<ReturnType<typeof subscriber>>
 

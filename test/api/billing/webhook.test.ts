@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { projectEvents } from '../../../control-plane/src/domains/billing/providers/project.ts'
 import { newKey, publicKeyOf } from '../../../plugins/sdk/pack.ts'
 import type { Caller } from '../../support/caller.ts'
@@ -51,19 +51,25 @@ const event = (id: string, ref: string) => ({
   objects: [{ kind: 'payment', ref }],
 })
 
-async function bought() {
+async function buy(person: Caller, amount: number, currency = 'EUR') {
   const plan = await admin.must('POST /api/plans', {
     body: {
       ...{ name: `Plan ${Math.random()}`, kind: 'account', visibility: 'public' },
-      prices: [{ cycle: 'monthly', amount: 1000, currency: 'EUR' }],
+      prices: [{ cycle: 'monthly', amount, currency }],
     },
   })
-  const { id, email } = await lodge.customer()
-  const person = await lodge.session(id, email)
   const { invoice } = await person.must('POST /api/store/checkout', {
     body: { planId: plan.id, cycle: 'monthly' },
   })
-  return { person, invoiceId: invoice?.id ?? '' }
+  return { id: invoice?.id ?? '', number: invoice?.number ?? '' }
+}
+async function buyer() {
+  const { id, email } = await lodge.customer()
+  return lodge.session(id, email)
+}
+async function bought() {
+  const person = await buyer()
+  return { person, invoiceId: (await buy(person, 1000)).id }
 }
 async function settle() {
   for (let round = 0; round < 4; round += 1) {
@@ -124,6 +130,104 @@ test('events that come twice, late and in any order lead to one state, and no pa
     balances: [{ currency: 'EUR', amount: 100 }],
   }
   expect(states).toEqual([state, state, state])
+})
+
+describe('all open invoices', () => {
+  const payAll = (person: Caller, provider = 'pay-test') =>
+    person.call('POST /api/billing/pay-all', { body: { provider } })
+  const markPaid = (id: string, amount: number) =>
+    admin.must('POST /api/billing/invoices/{id}/mark-paid', { params: { id }, body: { amount } })
+  /** What became of each invoice, the oldest first, and what is in hand. */
+  async function state(person: Caller) {
+    const { subscriptions, invoices, balances } = await person.must('GET /api/billing')
+    return {
+      invoices: invoices.toReversed().map(({ status, amountPaid }) => [status, amountPaid]),
+      active: subscriptions.filter(({ status }) => status === 'active').length,
+      inHand: balances.map(({ currency, amount }) => [currency, amount]),
+    }
+  }
+
+  test('are asked for in one sum for each currency, and paid once by whichever payment arrives', async () => {
+    const person = await buyer()
+    const first = await buy(person, 1000)
+    const others = [await buy(person, 500), await buy(person, 300)]
+    const yen = await buy(person, 900, 'JPY')
+    const [asked, again] = [await payAll(person), await payAll(person)]
+    expect(asked.body).toMatchObject({
+      invoices: [first, ...others, yen].map(({ id }) => ({ id, outcome: 'asked' })),
+      sums: [
+        {
+          ...{ currency: 'EUR', amount: 1800, reference: first.number, failure: null },
+          ...{ redirectUrl: expect.stringMatching(/pay=1800$/) },
+          invoiceIds: [first, ...others].map(({ id }) => id),
+        },
+        { currency: 'JPY', amount: 900, redirectUrl: expect.stringMatching(/pay=900$/) },
+      ],
+    })
+    expect(again.body).toEqual(asked.body)
+    await report([event(first.id, `succeeded:1800:EUR:sum:${first.id}`)])
+    await report([event(`${first.id} again`, `succeeded:1800:EUR:sum:${first.id}`)])
+    await settle()
+    expect(await state(person)).toEqual({
+      invoices: [
+        ['paid', 1000],
+        ['paid', 500],
+        ['paid', 300],
+        ['open', 0],
+      ],
+      ...{ active: 3, inHand: [] },
+    })
+  })
+
+  test('lose nothing of a sum though one was paid, voided or asked for anew meanwhile', async () => {
+    const person = await buyer()
+    const [first, second, third, fourth] = [
+      await buy(person, 1000),
+      await buy(person, 500),
+      await buy(person, 300),
+      await buy(person, 200),
+    ]
+    await payAll(person)
+    await markPaid(first.id, 1000)
+    await admin.must('POST /api/billing/invoices/{id}/void', { params: { id: second.id } })
+    const { body } = await payAll(person)
+    expect(body).toMatchObject({ sums: [{ amount: 500, reference: third.number }] })
+    // The page of before was still open, and somebody paid there, too.
+    await Promise.all([
+      report([event(`${first.id} old`, `succeeded:2000:EUR:old:${first.id}`)]).then(settle),
+      markPaid(fourth.id, 200),
+    ])
+    await settle()
+    expect(await state(person)).toEqual({
+      invoices: [
+        ['paid', 1000],
+        ['void', 0],
+        ['paid', 300],
+        ['paid', 200],
+      ],
+      ...{ active: 3, inHand: [['EUR', 1700]] },
+    })
+    expect(await payAll(person)).toMatchObject({ status: 409, body: { code: 'invalid_state' } })
+    // What is in hand by then is used first, as far as it goes, and counts once as money that arrived.
+    const last = await buy(person, 2000)
+    expect(await state(person)).toMatchObject({ inHand: [] })
+    await markPaid(third.id, 100)
+    const rest = await payAll(person)
+    expect(rest.body).toMatchObject({ sums: [{ amount: 200, reference: last.number }] })
+    const arrived = await lodge.database.pool.query<{ sum: string }>(
+      `select sum(amount) from invoice_payments join invoices on invoices.id = invoice_id
+       where user_id = $1 and provider <> 'balance'`,
+      [person.id],
+    )
+    expect(Number(arrived.rows[0]?.sum)).toBe(1000 + 2000 + 200 + 100)
+  })
+
+  test('are refused to other ways to pay, and to who owes nothing', async () => {
+    const person = await buyer()
+    expect(await payAll(person)).toMatchObject({ status: 409 })
+    await buy(person, 1000)
+    expect(await payAll(person, 'another')).toMatchObject({ status: 409 })
+  })
 })
 
 test('what is not signed changes nothing, and nobody learns why', async () => {

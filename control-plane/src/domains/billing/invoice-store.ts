@@ -5,6 +5,9 @@ import { balanceEntries, invoicePayments, invoiceSeries, invoices } from './tabl
 export type InvoiceRow = typeof invoices.$inferSelect
 export type PaymentRow = typeof invoicePayments.$inferSelect
 
+/** The `provider` of a payment from the customer's balance. */
+export const FROM_BALANCE = 'balance'
+
 const DIGITS = 6
 
 /**

@@ -7,7 +7,9 @@ import { findPrices, planNames } from '../plans/index.ts'
 import { liftPlanServer } from '../servers/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { applyChange } from './apply-change.ts'
+import { isBeingCharged } from './charges/charge.ts'
 import * as invoices from './invoice-store.ts'
+import { invoicesAskedWith } from './invoice-together-store.ts'
 import { changeBalance } from './invoices.ts'
 import { moved } from './moves.ts'
 import { tell } from './news.ts'
@@ -52,18 +54,66 @@ export async function recordPayment(
     if (!isNew) return
     const open = invoice.status === 'open' ? invoice.total - invoice.amountPaid : 0
     const applied = Math.min(open, amount)
-    if (amount > applied && user) await changeBalance(ctx, now, user.id, invoice, amount - applied)
-    if (applied === 0) return
-    const isPaid = applied === open
-    const paid = await invoices.updateInvoice(ctx.db, invoice.id, {
-      amountPaid: invoice.amountPaid + applied,
-      ...(isPaid && { status: 'paid' as const, paidAt: now }),
-    })
-    if (isPaid) await recordPaid(ctx, now, paid)
-    if (!isPaid || !user) return
-    await tell(ctx, user, 'invoice_paid', { invoice: paid })
-    if (row) await invoicePaid(ctx, now, user, row, paid)
+    if (applied > 0) await apply(ctx, now, { user, row, invoice }, applied)
+    if (amount === applied || !user) return
+    await changeBalance(ctx, now, user.id, invoice, amount - applied)
+    // The invoices that were to be paid in one sum with this one.
+    await payFromBalance(ctx, now, user, await invoicesAskedWith(ctx.db, invoiceId))
   })
+}
+
+interface About {
+  readonly user: UserRow | undefined
+  readonly row: store.SubscriptionRow | undefined
+  readonly invoice: invoices.InvoiceRow
+}
+
+/** Applies a recorded payment to an open invoice, and the consequences if that pays it in full. */
+async function apply(
+  ctx: Ctx,
+  now: Date,
+  { user, row, invoice }: About,
+  amount: number,
+): Promise<void> {
+  const amountPaid = invoice.amountPaid + amount
+  const isPaid = amountPaid === invoice.total
+  const paid = await invoices.updateInvoice(ctx.db, invoice.id, {
+    amountPaid,
+    ...(isPaid && { status: 'paid' as const, paidAt: now }),
+  })
+  if (isPaid) await recordPaid(ctx, now, paid)
+  if (!isPaid || !user) return
+  await tell(ctx, user, 'invoice_paid', { invoice: paid })
+  if (row) await invoicePaid(ctx, now, user, row, paid)
+}
+
+/**
+ * Pays these invoices from the customer's balance, in this order, as far as it goes. Invoices that are
+ * being charged are skipped. The caller has locked the customer.
+ */
+export async function payFromBalance(
+  ctx: Ctx,
+  now: Date,
+  user: UserRow,
+  invoiceIds: readonly string[],
+): Promise<void> {
+  for (const id of invoiceIds) {
+    const subscriptionId = (await invoices.findInvoice(ctx.db, id))?.subscriptionId ?? null
+    const row = subscriptionId === null ? undefined : await store.lockRow(ctx.db, subscriptionId)
+    // The payment of the previous one may have changed it.
+    const invoice = await invoices.findInvoice(ctx.db, id)
+    if (invoice?.status !== 'open' || invoice.userId !== user.id) continue
+    if (await isBeingCharged(ctx, invoice)) continue
+    const inHand = (await invoices.balancesOf(ctx.db, user.id)).get(invoice.currency) ?? 0
+    const amount = Math.min(inHand, invoice.total - invoice.amountPaid)
+    if (amount <= 0) continue
+    await invoices.insertPayment(ctx.db, {
+      ...{ id: randomUUIDv7(), invoiceId: id, amount, recordedAt: now, receivedAt: now },
+      ...{ reference: '', provider: invoices.FROM_BALANCE, externalRef: null },
+    })
+    await changeBalance(ctx, now, user.id, invoice, -amount)
+    await apply(ctx, now, { user, row, invoice }, amount)
+  }
 }
 
 /** Applies the consequences of a paid invoice; the customer and the subscription are locked. */

@@ -88,6 +88,23 @@ export const invoices = pgTable(
   ],
 )
 
+/** Invoices to be paid in one sum: an overpayment of the lead invoice pays the others. */
+export const invoicesTogether = pgTable(
+  'invoices_together',
+  {
+    leadId: uuid('lead_id')
+      .notNull()
+      .references(() => invoices.id),
+    invoiceId: uuid('invoice_id')
+      .notNull()
+      .references(() => invoices.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.leadId, table.invoiceId] }),
+    index('invoices_together_invoice').on(table.invoiceId),
+  ],
+)
+
 /** Customers' addresses for invoices and tax. */
 export const billingAddresses = pgTable('billing_addresses', {
   userId: uuid('user_id')

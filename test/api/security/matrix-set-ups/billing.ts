@@ -1,4 +1,4 @@
-import { planForSale, subscriptionOf } from '../../support/billing-things.ts'
+import { invoiceOf, planForSale, subscriptionOf } from '../../support/billing-things.ts'
 import type { SetUps } from './set-up.ts'
 
 /** The subscription whose change is previewed, of whoever asks. */
@@ -32,6 +32,10 @@ export const billingSetUps: SetUps = {
   'POST /api/billing/subscriptions/{id}/change-plan': async ({ ground: { lodge } }) => ({
     body: { planId: await planForSale(lodge), cycle: 'monthly' },
   }),
+  'POST /api/billing/pay-all': async ({ ground: { lodge }, who }) => {
+    await invoiceOf(lodge, who.caller.id)
+    return { body: {} }
+  },
   'POST /api/billing/subscriptions/{id}/change': async ({ ground: { lodge } }) => ({
     body: { planId: await planForSale(lodge), cycle: 'monthly' },
   }),

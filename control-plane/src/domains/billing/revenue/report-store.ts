@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
+import { FROM_BALANCE } from '../invoice-store.ts'
 
 /**
  * Queries of the revenue report, aggregated by PostgreSQL. Sums stay far below 2^53, so they are
@@ -217,7 +218,8 @@ type MoneySum = {
 
 /**
  * Money received and refunded; failed or returned refunds do not count. What left the balance and
- * came back counts at the time of each.
+ * came back counts at the time of each. Payments from the
+ * balance do not count: that money was received before.
  */
 export const money = (db: Db, span: Span): Promise<MoneySum[]> =>
   rowsOf(
@@ -225,7 +227,7 @@ export const money = (db: Db, span: Span): Promise<MoneySum[]> =>
     sql`
     with moved as (
       select invoice_id, received_at as at, 'paid' as kind, amount from invoice_payments
-      where ${within(sql`received_at`, span)}
+      where ${within(sql`received_at`, span)} and provider <> ${FROM_BALANCE}
       union all
       select invoice_id, settled_at, case way when 'balance' then 'credited' else 'refunded' end, amount
       from refunds where state = 'succeeded' and ${within(sql`settled_at`, span)}

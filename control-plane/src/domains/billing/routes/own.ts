@@ -1,4 +1,5 @@
 import { Billing, ChangePlan, ChangePreview, PreviewChange } from '@lodge/shared/billing/billing.ts'
+import { PaidAll, PayAll } from '@lodge/shared/billing/pay-all.ts'
 import { z } from 'zod'
 import { get, post } from '../../../http/endpoint.ts'
 import { notFound } from '../../../problem.ts'
@@ -6,6 +7,7 @@ import { ownInvoice, ownSubscription } from '../access.ts'
 import { billingBudgets } from '../budgets.ts'
 import { cancelSubscription as cancel, resumeSubscription as resume } from '../cancel.ts'
 import { changePlan, previewChange as preview } from '../change.ts'
+import { payAll } from '../providers/pay-all.ts'
 import { payWith } from '../providers/pay-with.ts'
 import { takeBack } from '../refunds/undelivered.ts'
 import { findSubscription } from '../subscription-store.ts'
@@ -106,6 +108,19 @@ export const payInvoice = post('/api/billing/invoices/{id}/pay', {
   recorded: false,
   handle: async ({ ctx, invoice, body, http }) => {
     const billingUrl = await billingPage(ctx, http.request)
-    return payWith(ctx, invoice, body.provider, billingUrl, body.save ?? false)
+    const { userId } = invoice
+    const { provider, save = false } = body
+    return payWith(ctx, invoice, { userId, provider, billingUrl, save })
   },
+})
+
+export const payAllInvoices = post('/api/billing/pay-all', {
+  summary: 'Pay all open invoices: from the balance, with the saved payment method, or in one sum',
+  access: { who: 'user', whileSuspended: 'signed-in', throttle: billingBudgets.payInvoice },
+  body: PayAll,
+  reply: PaidAll,
+  waits: true,
+  recorded: 'asked to pay all open invoices',
+  handle: async ({ ctx, body, http }) =>
+    payAll(ctx, ctx.now, body, await billingPage(ctx, http.request)),
 })

@@ -15,6 +15,7 @@ import { moneyText } from '../money-words.ts'
 import { t } from '../words.ts'
 import { AddressDialog } from './address-dialog.tsx'
 import { OwnInvoices } from './own-invoices.tsx'
+import { PayAllDialog, payableOf, sumsText } from './pay-all-dialog.tsx'
 import { SavedMethods } from './saved-methods.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 
@@ -28,6 +29,7 @@ const waits = (billing: Billing | undefined): boolean =>
 /** One's own subscriptions and invoices. */
 export default function BillingPage() {
   const [addressing, setAddressing] = useState(false)
+  const [payingAll, setPayingAll] = useState(false)
   const billing = useQuery({
     ...q('GET /api/billing'),
     refetchInterval: ({ state }) => (waits(state.data) ? LOOK_EVERY_MS : false),
@@ -85,14 +87,25 @@ export default function BillingPage() {
                 title={t.invoices}
                 flush
                 actions={
-                  <Button size="small" onClick={() => setAddressing(true)}>
-                    {t.editAddress}
-                  </Button>
+                  <>
+                    {payableOf(data).length < 2 ? null : (
+                      <Button size="small" kind="primary" onClick={() => setPayingAll(true)}>
+                        {t.payAllOf({ amount: sumsText(payableOf(data)) })}
+                      </Button>
+                    )}
+                    <Button size="small" onClick={() => setAddressing(true)}>
+                      {t.editAddress}
+                    </Button>
+                  </>
                 }
               >
                 <OwnInvoices billing={data} />
               </Card>
             )}
+            {/* It closes by itself once nothing is left to pay. */}
+            {payingAll && payableOf(data).length > 0 ? (
+              <PayAllDialog billing={data} onClose={() => setPayingAll(false)} />
+            ) : null}
             {addressing ? (
               <AddressDialog billing={data} onClose={() => setAddressing(false)} />
             ) : null}
