@@ -2,7 +2,7 @@ import type { TicketPriority } from '@lodge/shared/support/ticket-words.ts'
 import type { TicketsQuery } from '@lodge/shared/support/tickets.ts'
 import { given, type Raw, text } from '../../routes/search.ts'
 
-// Everybody loads this file, but not the schemas.
+// Everybody loads this file, so it does not import the schemas.
 const VIEWS = [
   'mine',
   'unassigned',
@@ -15,7 +15,7 @@ const VIEWS = [
 ] as const satisfies NonNullable<TicketsQuery['view']>[]
 const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const satisfies TicketPriority[]
 
-/** What the address of the desk keeps: the view, and how it is narrowed; `q` is what is searched. */
+/** What the URL of the desk stores: the view and its filters; `q` is the search text. */
 export const deskSearch = (raw: Raw) =>
   given({
     view: VIEWS.find((one) => one === raw.view),

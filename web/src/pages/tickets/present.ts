@@ -1,18 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Somebody of the staff in a ticket. Everybody loads this file. */
+/** A staff member present in a ticket. Everybody loads this file. */
 export interface Present {
   readonly agent: { readonly id: string; readonly email: string; readonly name: string | null }
   readonly state: 'viewing' | 'replying' | 'left'
-  /** When it was told, in milliseconds since 1970. */
+  /** When it was reported, in milliseconds since 1970. */
   readonly at: number
 }
 
-/** Told anew every 25 seconds: who is silent for longer has gone without a word. */
+/** Reported every 25 seconds: after this silence somebody has left. */
 const SILENT_MS = 60_000
 const keyOf = (ticketId: string) => ['present', ticketId] as const
 
-/** Who was last told to be in a ticket; only the event stream fills it. */
+/** Who was last reported in a ticket; only the event stream fills it. */
 export const presentIn = (ticketId: string) => ({
   queryKey: keyOf(ticketId),
   queryFn: (): readonly Present[] => [],
@@ -22,7 +22,7 @@ export const presentIn = (ticketId: string) => ({
 export const isHere = ({ state, at }: Present, now: number): boolean =>
   state !== 'left' && now - at < SILENT_MS
 
-/** Notes what somebody does in a ticket. */
+/** Records somebody's activity in a ticket. */
 export function notePresence(
   client: QueryClient,
   { id, agent, state }: Omit<Present, 'at'> & { readonly id: string },

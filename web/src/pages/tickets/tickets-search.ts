@@ -3,11 +3,11 @@ import { given, type Raw, text } from '../../routes/search.ts'
 
 const SHOWN = ['pending', 'solved', 'closed'] as const
 
-/** The view in the address of the own tickets; all of them if it names none. */
+/** The view in the URL of the person's own tickets; by default all of them. */
 export const ownTicketsSearch = (raw: Raw) =>
   given({ shown: SHOWN.find((one) => one === raw.shown), after: text(raw.after) })
 
-/** What a new ticket is about, as the page that leads to it knows. */
+/** The subject of a new ticket, as the linking page knows it. */
 export const newTicketSearch = (raw: Raw) =>
   given({ server: text(raw.server), category: text(raw.category), customer: text(raw.customer) })
 
@@ -21,7 +21,7 @@ const KINDS = [
 ] as const satisfies ReportKind[]
 export const REPORTED_DAYS = [7, 30, 90] as const
 
-/** How many days a report covers, and by what its figures are told apart. */
+/** The number of days of a report, and its grouping. */
 export const reportSearch = (raw: Raw) =>
   given({
     days: REPORTED_DAYS.find((count) => count === Number(raw.days)),

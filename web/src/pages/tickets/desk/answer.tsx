@@ -21,18 +21,18 @@ interface AnswerProps {
   ticket: TicketThread
   draft: Draft
   changing: Changing
-  /** Goes on in the text. */
+  /** Returns the focus to the text. */
   onWrite: () => void
 }
 
-/** Writes to the customer, or a note that only staff reads. */
+/** Writes a reply to the customer, or an internal note. */
 export function Answer({ ticket, draft, changing, onWrite }: AnswerProps) {
   const { id, status, may } = ticket
   const refresh = useRefresh()
   const uploads = useUploads(id, draft)
   const [then, setThen] = useState<TicketStatus>()
   if (!may.work) return null
-  // A closed ticket still takes notes.
+  // A closed ticket still accepts notes.
   const isNote = draft.isNote || !may.reply
   return (
     <>
@@ -94,7 +94,7 @@ interface AfterwardsProps {
   onThen: (then: TicketStatus | undefined) => void
 }
 
-/** What a reply leaves the ticket as. */
+/** The status that a reply sets. */
 const Afterwards = ({ status, then, onThen }: AfterwardsProps) => (
   <SelectField
     bare
@@ -112,7 +112,7 @@ const Afterwards = ({ status, then, onThen }: AfterwardsProps) => (
   />
 )
 
-/** Also what a macro asks for: the desk says why it is refused. */
+/** Includes a status requested by a macro: the desk explains a refusal. */
 function choicesOf(status: TicketStatus, then: TicketStatus | undefined): readonly TicketStatus[] {
   const moves: readonly TicketStatus[] = entryOf(AGENT_MOVES, status, () => []).filter(
     (one) => one !== 'closed',

@@ -1,6 +1,6 @@
 import type { Args } from '../../../api.ts'
 
-/** What an agent changes of a ticket. */
+/** The changes that an agent can make to a ticket. */
 export type Change = Omit<
   NonNullable<Args<'PATCH /api/support/tickets/{id}'>[0]['body']>,
   'version'

@@ -11,7 +11,7 @@ interface ClashNoteProps {
   changing: Changing
 }
 
-/** Somebody else was faster: what they changed, and what became of this person's change. */
+/** Somebody else was faster: shows what they changed, and what happened to this person's change. */
 export function ClashNote({ ticket, changing: { clash, settle } }: ClashNoteProps) {
   const words = useValueWords(ticket)
   if (!clash) return null

@@ -35,7 +35,7 @@ interface ConversationProps {
   changing: Changing
 }
 
-/** The middle pane: the properties of the ticket, what was written, and where it is answered. */
+/** The middle pane: the properties of the ticket, its messages, and the answer. */
 export function Conversation({ ticket, search, around, changing }: ConversationProps) {
   const { id, number, subject, messages, may } = ticket
   const { id: me } = useMe()
@@ -54,7 +54,7 @@ export function Conversation({ ticket, search, around, changing }: ConversationP
   }
   const point = (name: string): void =>
     document.querySelector<HTMLElement>(`[data-property="${name}"] input`)?.focus()
-  // The newest is what is answered; on a phone the page begins at its top.
+  // Scrolls to the newest message; on a phone the page starts at its top.
   useEffect(() => {
     const { current } = thread
     if (current) current.scrollTop = current.scrollHeight

@@ -5,7 +5,7 @@ import styles from './desk.module.css'
 import { TicketList } from './list/ticket-list.tsx'
 import { usePaneTop } from './use-pane-top.ts'
 
-/** The list of the desk beside the ticket that was opened from it; one of the two on a phone. */
+/** The list of the desk beside the open ticket; on a phone one of the two. */
 export default function DeskFrame() {
   const search = useSearch({ from: '/in/admin/desk' })
   const open = useMatch({ from: '/in/admin/desk/$id', shouldThrow: false })?.params.id

@@ -5,7 +5,7 @@ import type { DeskSearch } from '../desk-search.ts'
 
 type Query = NonNullable<NonNullable<Args<'GET /api/support/tickets'>[0]>['query']>
 
-/** What waits is what most people come for. */
+/** The default view: most people come for open tickets. */
 export const FIRST_VIEW = 'open'
 const PAGE = 50
 
@@ -24,7 +24,7 @@ export const ticketsQuery = ({ view = FIRST_VIEW, category, group, ...rest }: De
 /** One ticket with its conversation. */
 export const ticketQuery = (id: string) => q('GET /api/support/tickets/{id}', { params: { id } })
 
-/** What a change of a ticket makes old. */
+/** Queries that a change of a ticket invalidates. */
 export const TICKET_KEYS = [
   'GET /api/support/tickets/{id}',
   'GET /api/support/tickets',

@@ -6,7 +6,7 @@ import type { Field } from './merge-changes.ts'
 import { useDesk } from './use-desk.ts'
 import { t } from './words.ts'
 
-/** What a property is called. */
+/** The name of a property. */
 export const fieldWord = (field: Field): string =>
   ({
     subject: t.subject,
@@ -19,7 +19,7 @@ export const fieldWord = (field: Field): string =>
     snoozedUntil: t.snoozeTime,
   })[field]
 
-/** The values of properties as people read them: those of a ticket, and those of a change. */
+/** The displayed values of properties: those of a ticket, and those of a change. */
 export function useValueWords(ticket: TicketThread) {
   const { groups, categories, agents } = useDesk()
   const people = agents.map(({ id, name, email }) => ({ id, name: name ?? email }))

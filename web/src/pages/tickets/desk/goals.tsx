@@ -11,7 +11,7 @@ type Goals = NonNullable<TicketSummary['staff']>['sla']
 
 const SOON_MS = 30 * 60_000
 
-/** The goal that ends next, of those that are not met. */
+/** The goal that ends next, among those that are not met. */
 function nextOf({ first, next, resolution }: Goals) {
   const [soonest] = [
     { kind: 'first', ...first },
@@ -25,7 +25,7 @@ function nextOf({ first, next, resolution }: Goals) {
   return soonest
 }
 
-/** How long there is until the next promise is broken, or that one is. */
+/** The time left until the next goal is missed, or that one is. */
 export function NextGoal({ sla }: { sla: Goals }) {
   const now = useNow()
   const goal = nextOf(sla)

@@ -9,7 +9,7 @@ const ticket = (given: Partial<TicketThread>, tags: readonly string[] = []): Tic
     ...given,
   }) as TicketThread
 
-test('names what somebody else changed of a ticket, whatever the order of its tags', () => {
+test('names the fields that somebody else changed, whatever the order of tags', () => {
   const before = ticket({}, ['crash', 'paper'])
   expect(changedFields(before, ticket({}, ['paper', 'crash']))).toEqual([])
   expect(changedFields(before, ticket({ status: 'pending' }, ['crash']))).toEqual([
@@ -18,7 +18,7 @@ test('names what somebody else changed of a ticket, whatever the order of its ta
   ])
 })
 
-test('puts a change to the person only when somebody else changed the same', () => {
+test('asks the person only when somebody else changed the same field', () => {
   expect(overlaps(['status', 'tags'], { priority: 'high' })).toBe(false)
   expect(overlaps(['status', 'tags'], { status: 'solved' })).toBe(true)
 })

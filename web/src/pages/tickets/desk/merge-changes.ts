@@ -1,7 +1,7 @@
 import type { TicketThread } from '@lodge/shared/support/tickets.ts'
 import type { Change } from './change.ts'
 
-/** The properties that two people may change at the same time. */
+/** The properties that two people may change concurrently. */
 const FIELDS = {
   subject: ({ subject }: TicketThread) => subject,
   status: ({ status }: TicketThread) => status,
@@ -19,6 +19,6 @@ export type Field = keyof typeof FIELDS
 export const changedFields = (before: TicketThread, after: TicketThread): readonly Field[] =>
   (Object.keys(FIELDS) as Field[]).filter((field) => FIELDS[field](before) !== FIELDS[field](after))
 
-/** Whether a change is about a property that somebody else has changed. */
+/** Whether a change concerns a property that somebody else has changed. */
 export const overlaps = (theirs: readonly Field[], mine: Change): boolean =>
   theirs.some((field) => field in mine)

@@ -22,7 +22,7 @@ interface MessageActsProps {
   me: string
 }
 
-/** What an agent does with one message: decides about a held mail, or mends what they just wrote. */
+/** An agent's actions on one message: deciding on a held mail, or editing their own recent one. */
 export function MessageActs({ ticket: { id, may }, message, me }: MessageActsProps) {
   if (!may.work) return null
   if (message.held) return <Held message={message} />

@@ -2,7 +2,7 @@ import { Empty } from '../../../ui/notices/states.tsx'
 import styles from './desk.module.css'
 import { t } from './words.ts'
 
-/** Beside the list, before a ticket is opened. */
+/** The pane beside the list while no ticket is open. */
 export default function NoTicket() {
   return (
     <section className={styles.none} aria-label={t.ticket}>

@@ -11,7 +11,7 @@ import { t } from './words.ts'
 const AGAIN_MS = 25_000
 const LOOK_MS = 5_000
 
-/** Tells the other agents that this ticket is looked at or answered, until it is left. */
+/** Tells the other agents that this person is viewing or answering this ticket, until they leave. */
 function useTelling(ticketId: string, isReplying: boolean): void {
   const { viewing } = useMe()
   const tells = viewing === null
@@ -23,7 +23,7 @@ function useTelling(ticketId: string, isReplying: boolean): void {
         params,
         body: { state },
         keepalive: state === 'left',
-        // Nobody waits for it, and it is told again.
+        // A failure is ignored: it is repeated anyway.
       }).catch(() => undefined)
     }
     const now = (): void => {
@@ -43,7 +43,7 @@ interface PresenceProps {
   isReplying: boolean
 }
 
-/** Who else looks at the ticket, or answers it. */
+/** Who else is viewing or answering the ticket. */
 export function Presence({ ticketId, isReplying }: PresenceProps) {
   const { id: me } = useMe()
   useTelling(ticketId, isReplying)

@@ -10,7 +10,7 @@ import type { Changing } from './use-change.ts'
 import { useDesk } from './use-desk.ts'
 import { t } from './words.ts'
 
-/** Nobody and nothing have a value too, because an empty one shows as not chosen. */
+/** A value for "none", because an empty one would show as not chosen. */
 export const NONE = 'none'
 export const idOf = (value: string): string | null => (value === NONE ? null : value)
 export const named = (list: readonly { id: string; name: string }[]) =>
@@ -21,7 +21,7 @@ interface PropertiesProps {
   changing: Changing
 }
 
-/** What changes most often of a ticket, each in its place. */
+/** The properties that change most often. */
 export function Properties({ ticket, changing }: PropertiesProps) {
   const { status, priority, staff, may } = ticket
   const { change, busy } = changing
@@ -30,7 +30,7 @@ export function Properties({ ticket, changing }: PropertiesProps) {
   if (!staff) return null
   const works = { bare: true, disabled: !may.work || busy } as const
   const statuses: readonly TicketStatus[] = [status, ...entryOf(AGENT_MOVES, status, () => [])]
-  // The person who reads it comes first: most of the time they take it.
+  // The signed-in agent comes first: usually they take the ticket themselves.
   const people = agents.toSorted((one, other) => Number(other.id === me) - Number(one.id === me))
   const { assignee } = staff
   const others = assignee && !people.some(({ id }) => id === assignee.id) ? [assignee] : []

@@ -13,7 +13,7 @@ interface SortingProps {
   changing: Changing
 }
 
-/** Where a ticket belongs: changed less often than its status. */
+/** Properties that change less often than the status. */
 export function Sorting({ ticket, changing: { change, busy } }: SortingProps) {
   const { categoryId, staff, may } = ticket
   const { categories, groups } = useDesk()

@@ -25,7 +25,7 @@ interface TicketMenuProps {
   onOpen: (dialog: TicketDialog | undefined) => void
 }
 
-/** What is rarely done with a ticket. */
+/** Rare actions on a ticket. */
 export function TicketMenu({ ticket, changing, open, onOpen }: TicketMenuProps) {
   const { id, number, status, staff, may } = ticket
   const navigate = useNavigate()

@@ -12,9 +12,9 @@ import { t } from './words.ts'
 /** Somebody else changed the ticket before this change arrived. */
 export interface Clash {
   readonly mine: Change
-  /** What they changed. */
+  /** The properties that they changed. */
   readonly theirs: readonly Field[]
-  /** They changed the same, so that mine is not in. */
+  /** They changed the same property, so this change was not applied. */
   readonly isOpen: boolean
 }
 
@@ -22,13 +22,13 @@ export interface Changing {
   readonly busy: boolean
   readonly clash: Clash | undefined
   change(what: Change): Promise<void>
-  /** Sends mine over theirs, or lets mine go. */
+  /** Sends this change over theirs, or discards it. */
   settle(how: 'mine' | 'theirs'): void
 }
 
 /**
  * Changes properties of a ticket. When somebody else was faster, a change of other properties is sent
- * again by itself and only told of; a change of the same one is put to the person who made it.
+ * again automatically, with a note; a change of the same property is left to the person to decide.
  */
 export function useChange(ticket: TicketThread): Changing {
   const { id } = ticket

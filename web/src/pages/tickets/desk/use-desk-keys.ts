@@ -7,7 +7,7 @@ const elsewhere = (target: Element): boolean =>
   target.closest('[role="dialog"], [popover]') !== null ||
   document.querySelector('[role="dialog"][aria-modal="true"]') !== null
 
-/** What a key does, by the key. */
+/** Actions by key. */
 export type Keys = Readonly<Record<string, () => void>>
 
 /** Shortcuts of one key for an open ticket. Inactive while somebody types and in dialogs. */
@@ -15,12 +15,12 @@ export function useDeskKeys(keys: Keys): void {
   const on = useOneKey()
   useEffect(() => {
     if (!on) return
-    // After g, a letter belongs to the shortcut that goes to a page.
+    // After g, a letter belongs to the shortcut that opens a page.
     let goingUntil = 0
     const press = (event: KeyboardEvent): void => {
       const { target, key } = event
       const modified = event.ctrlKey || event.metaKey || event.altKey
-      // Back from a text to the keys.
+      // Escape leaves the text, so that the shortcuts work again.
       if (key === 'Escape' && target instanceof HTMLElement && typing(target) && !elsewhere(target))
         target.blur()
       if (modified || !(target instanceof Element) || typing(target) || elsewhere(target)) return

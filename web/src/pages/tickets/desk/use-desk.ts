@@ -6,5 +6,5 @@ type Desk = Pick<DeskArrangement, 'categories' | 'groups' | 'agents'>
 
 const NOTHING: Desk = { categories: [], groups: [], agents: [] }
 
-/** How the desk is arranged: what may be chosen for a ticket. */
+/** The configuration of the desk: the choices for a ticket. */
 export const useDesk = (): Desk => useQuery(q('GET /api/support/settings')).data ?? NOTHING

@@ -5,22 +5,22 @@ import { paths } from '../../../paths.ts'
 import type { DeskSearch } from '../desk-search.ts'
 import { ticketQuery, ticketsQuery } from './desk-query.ts'
 
-/** The tickets that an open one stands between. */
+/** Navigation between the tickets of the list. */
 export interface Neighbours {
-  /** Opens the next or the one before. */
+  /** Opens the next or the previous one. */
   go(step: 1 | -1): void
-  /** Opens the list. */
+  /** Returns to the list. */
   leave(): void
 }
 
-/** What was opened from the list and its neighbours, which are fetched ahead. */
+/** The neighbours of the open ticket in the list, which are prefetched. */
 export function useNeighbours(id: string, search: DeskSearch): Neighbours {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { data } = useQuery({ ...ticketsQuery(search), placeholderData: keepPreviousData })
   const ids = data?.items.map((ticket) => ticket.id) ?? []
   const found = ids.indexOf(id)
-  // A ticket that has left the view, because it was solved, leaves its place behind.
+  // A ticket that has left the view, because it was solved, keeps its position here.
   const place = useRef(0)
   useEffect(() => {
     if (found >= 0) place.current = found

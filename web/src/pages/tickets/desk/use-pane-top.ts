@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** Tells the style sheet how far down the panes begin: strips above them come and go. */
+/** Exposes the top of the panes to the style sheet, because strips above them come and go. */
 export function usePaneTop(panes: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const measure = (): void => {

@@ -15,7 +15,7 @@ interface HolidaysProps {
   onChange: (value: Holiday[]) => void
 }
 
-/** Days with hours of their own. */
+/** Days with other hours than usual. */
 export function Holidays({ value, errors, onChange }: HolidaysProps) {
   const change = (at: number, part: Partial<Holiday>): void =>
     onChange(value.map((one, index) => (index === at ? { ...one, ...part } : one)))

@@ -95,7 +95,7 @@ function Fields({ saved }: { saved: BusinessHours }) {
   )
 }
 
-/** A complaint at one of many hours ends when it is mended, not when the day it is of changes. */
+/** An error in one of many hours clears when that one is corrected, not on any change of its day. */
 function stillTrue(
   errors: Readonly<Record<string, string>>,
   hours: BusinessHours,

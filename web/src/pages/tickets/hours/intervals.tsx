@@ -8,16 +8,16 @@ import { t } from './words.ts'
 export type Interval = [string, string]
 
 interface IntervalsProps {
-  /** The day that they are of, for screen readers. */
+  /** The name of their day, for screen readers. */
   day: string
-  /** Their place in what is sent, e.g. `week/mon`. */
+  /** Their JSON pointer in the request, e.g. `week/mon`. */
   pointer: string
   value: readonly Interval[]
   errors: Readonly<Record<string, string>>
   onChange: (value: Interval[]) => void
 }
 
-/** What a day begins with, and what follows its last hours. */
+/** The default hours of a day, or those that follow its last ones. */
 const next = (value: readonly Interval[]): Interval => {
   const last = value.at(-1)?.[1]
   return last === undefined ? ['09:00', '17:00'] : [last, last < '18:00' ? '18:00' : '24:00']

@@ -1,4 +1,4 @@
-/** A random UUID. `crypto.randomUUID` exists on pages with HTTPS alone. */
+/** A random UUID. `crypto.randomUUID` exists only in secure contexts. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

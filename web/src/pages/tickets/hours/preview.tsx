@@ -17,12 +17,12 @@ import { t } from './words.ts'
 const MINUTE_MS = 60_000
 const HALF_YEAR_MS = 182 * 86_400_000
 
-/** The next time that the clock of a zone is set, within a year. */
+/** The next clock change of a zone within a year. */
 const clockChangeAfter = (zone: string, nowMs: number): number | undefined =>
   changeBetween(zone, nowMs, nowMs + HALF_YEAR_MS) ??
   changeBetween(zone, nowMs + HALF_YEAR_MS, nowMs + 2 * HALF_YEAR_MS)
 
-/** When the goals of a ticket that is opened now would be due, by the hours as they are in the form. */
+/** When the goals of a ticket opened now would be due, with the hours in the form. */
 export function Preview({ hours: given }: { hours: unknown }) {
   const { data } = useQuery(q('GET /api/support/tiers'))
   const [chosen, setChosen] = useState<string>()

@@ -40,7 +40,7 @@ interface TierDialogProps {
   onClose: () => void
 }
 
-/** What a tier promises, and to whom. */
+/** The goals of a tier, and its plans. */
 export function TierDialog({ tier, onClose }: TierDialogProps) {
   const [id] = useState(() => tier?.id ?? newId())
   const plans = useQuery({ ...q('GET /api/plans'), enabled: useMay()('plans.view') })
@@ -54,7 +54,7 @@ export function TierDialog({ tier, onClose }: TierDialogProps) {
     toBody: bodyOf,
     submit: (values) =>
       api('PUT /api/support/tiers/{id}', { params: { id }, body: bodyOf(values) }),
-    // A refusal names one plan of the list.
+    // An error names one plan of the list.
     nameOf: (pointer) => pointer.replace(/^planIds\/\d+$/, 'planIds'),
     refreshes: ['GET /api/support/tiers'],
     done: () => {

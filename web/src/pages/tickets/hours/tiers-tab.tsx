@@ -18,7 +18,7 @@ import { Card } from '../../../ui/page/card.tsx'
 import { TierDialog } from './tier-dialog.tsx'
 import { t } from './words.ts'
 
-/** What the desk promises to whom. */
+/** The support tiers with their goals and plans. */
 export default function TiersTab() {
   const tiers = useQuery(q('GET /api/support/tiers'))
   return <Loaded query={tiers}>{({ items }) => <Tiers tiers={items} />}</Loaded>

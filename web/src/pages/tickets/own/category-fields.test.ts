@@ -11,13 +11,13 @@ const FIELDS = [
   field('mods', 'checkbox'),
 ]
 
-test('says which field of a category is not filled in, or is no number', () => {
+test('names the field of a category that is missing, or is no number', () => {
   expect(missingAnswer(FIELDS, { version: ' ' })).toBe('Fill in version.')
   expect(missingAnswer(FIELDS, { version: '1.21', players: 'many' })).toBe('players is a number.')
   expect(missingAnswer(FIELDS, { version: '1.21', players: '' })).toBeUndefined()
 })
 
-test('sends the answers as the category has them, without those left empty', () => {
+test('sends the answers in the category’s types, without empty ones', () => {
   expect(answersOf(FIELDS, { version: ' 1.21 ', players: '12', mods: true })).toEqual({
     ...{ version: '1.21', players: 12, mods: true },
   })

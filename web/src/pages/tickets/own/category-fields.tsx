@@ -32,7 +32,7 @@ export function missingAnswer(
   return odd && t.numberNeeded({ label: odd.label })
 }
 
-/** The answers as the API takes them; what was left empty is not one. */
+/** The answers for the API; empty ones are left out. */
 export const answersOf = (
   fields: readonly CategoryField[],
   answers: Answers,
@@ -45,7 +45,7 @@ export const answersOf = (
     }),
   )
 
-/** What a category asks for besides the question. */
+/** The additional fields of a category. */
 export function CategoryFields({ fields, answers, onChange }: CategoryFieldsProps) {
   return fields.map(({ key, label, type, choices }) => {
     const set = (next: string | boolean): void => onChange({ ...answers, [key]: next })

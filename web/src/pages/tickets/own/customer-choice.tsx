@@ -10,10 +10,10 @@ interface CustomerChoiceProps {
   onChange: (value: string) => void
 }
 
-/** The customer for whom somebody of the staff opens a ticket, found by name or e-mail. */
+/** The customer for whom staff opens a ticket, found by name or e-mail. */
 export function CustomerChoice({ value, onChange }: CustomerChoiceProps) {
   const [text, setText] = useState('')
-  // The label of the chosen one is not what is looked for.
+  // The label of the chosen customer is no search.
   const words = text.includes('@') ? '' : text.trim()
   const found = useQuery({
     ...q('GET /api/customers', { query: { limit: 50, ...(words && { q: words }) } }),

@@ -17,7 +17,7 @@ interface DiagnosticsProps {
   uploads: Uploads
 }
 
-/** Attaches a report of the server, once its owner has read it: all of it is shown first. */
+/** Attaches diagnostics of the server, after showing all of it to its owner. */
 export function Diagnostics({ serverId, uploads }: DiagnosticsProps) {
   const [opened, setOpened] = useState(false)
   const isAttached = uploads.files.some(({ name }) => name === FILE)

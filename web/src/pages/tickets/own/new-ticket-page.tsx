@@ -24,7 +24,7 @@ import { ServerChoice } from './server-choice.tsx'
 import { Suggestions } from './suggestions.tsx'
 import { t } from './words.ts'
 
-/** Asks for help; the staff opens tickets for customers here. */
+/** Opens a ticket; staff opens tickets for customers here. */
 export default function NewTicketPage() {
   const isStaff = useOpensForOthers()
   const config = useQuery(q('GET /api/support/config'))
@@ -53,7 +53,7 @@ export default function NewTicketPage() {
   )
 }
 
-/** Whoever finds customers and answers them writes to them first, too. */
+/** People who may find customers and answer tickets may also write first. */
 function useOpensForOthers(): boolean {
   const may = useMay()
   return may('support.view') && may('support.reply') && may('customers.view')
@@ -68,7 +68,7 @@ function NewTicket({ config }: { config: DeskConfig }) {
   const { categories } = config
   const isStaff = useOpensForOthers()
   const { subject, answers } = draft
-  // The page that leads here says what it is about; that can be changed, too.
+  // The linking page prefills the subject, which can be changed.
   const [given, setGiven] = useState<typeof search>(search)
   const categoryId = given.category ?? draft.categoryId
   const serverId = given.server ?? draft.serverId

@@ -13,7 +13,7 @@ import { t } from './words.ts'
 
 const PeopleDialog = part(() => import('../parts/people-dialog.tsx'))
 
-/** What a ticket is about. */
+/** The subject of a ticket: category, server, subscription. */
 export function OwnFacts({ ticket }: { ticket: TicketThread }) {
   const { serverId, category, tier, createdAt, participants, followUpOf } = ticket
   const server = useQuery({

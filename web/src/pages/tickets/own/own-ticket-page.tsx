@@ -74,7 +74,7 @@ function Shown({ ticket }: { ticket: TicketThread }) {
   )
 }
 
-/** Ends the ticket, or opens it again. */
+/** Solves the ticket, or reopens it. */
 function Ending({ ticket: { id, version, may } }: { ticket: TicketThread }) {
   const close = useAct('PATCH /api/support/tickets/{id}', REFRESHED)
   const reopen = useAct('POST /api/support/tickets/{id}/reopen', REFRESHED)
@@ -136,7 +136,7 @@ function Reply({ ticketId: id }: { ticketId: string }) {
           },
         })
         await refresh(REFRESHED)
-        // The ticket was over, so that another one follows it.
+        // The ticket was closed, so the reply opened a new one.
         if (written.ticketId !== id)
           void navigate({ to: paths.ticket, params: { id: written.ticketId } })
       }}

@@ -14,7 +14,7 @@ import { t } from './words.ts'
 
 const SCORES = ['1', '2', '3', '4', '5'] as const
 
-/** Asks how the help was, once a request is solved. */
+/** Asks for a rating once a ticket is solved. */
 export function RatingCard({ ticket }: { ticket: TicketThread }) {
   const { id, rating, ratingComment } = ticket
   const refresh = useRefresh()

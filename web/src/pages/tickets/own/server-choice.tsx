@@ -10,12 +10,12 @@ interface ServerChoiceProps {
   /** Empty for none. */
   value: string
   needed: boolean
-  /** Whose servers may be chosen; those of whoever asks, and those that they share, if empty. */
+  /** The customer whose servers are offered; if empty, the caller's own and shared ones. */
   ownerId: string
   onChange: (value: string) => void
 }
 
-/** The server that has the problem. */
+/** Chooses the server with the problem. */
 export function ServerChoice({ value, needed, ownerId, onChange }: ServerChoiceProps) {
   const servers = useQuery(
     q('GET /api/servers', { query: given({ limit: 100, ownerId: ownerId || undefined }) }),

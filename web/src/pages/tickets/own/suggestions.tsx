@@ -11,7 +11,7 @@ const PAUSE_MS = 300
 const LEAST = 4
 const SHOWN = 3
 
-/** Articles of the help center that may answer what is being asked, a moment after the last key. */
+/** Help articles that may answer the question, searched after typing pauses. */
 export function Suggestions({ words }: { words: string }) {
   const [settled, setSettled] = useState('')
   useEffect(() => {

@@ -12,7 +12,7 @@ import { t } from './words.ts'
 
 interface AttachmentFieldProps {
   uploads: Uploads
-  /** Without the help. */
+  /** Hides the help text. */
   small: boolean
   /** Beside the button. */
   beside?: ReactNode

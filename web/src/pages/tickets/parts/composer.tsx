@@ -12,15 +12,15 @@ import { t } from './words.ts'
 
 interface ComposerProps {
   label: string
-  /** What to write. */
+  /** A hint on what to write. */
   description?: string
   draft: Draft
   uploads: Uploads
-  /** Look of a note that only staff reads. */
+  /** The look of an internal note. */
   kind?: 'reply' | 'note'
   sendText: string
   disabledBecause?: string | undefined
-  /** Little room: few lines, and the label for screen readers only. */
+  /** Compact: few lines, and the label for screen readers only. */
   small?: boolean
   /** Above the text. */
   head?: ReactNode
@@ -28,13 +28,13 @@ interface ComposerProps {
   beside?: ReactNode
   /** Beside the button that attaches. */
   more?: ReactNode
-  /** Where a slash leads that would be the first character of the text; undefined: into the text. */
+  /** The element that gets the focus on a slash as the first character; undefined types the slash. */
   slashLeadsTo?: (form: HTMLFormElement) => HTMLElement | null
-  /** Resolves when it is sent; the draft is then forgotten. */
+  /** Resolves when it is sent; the draft is then deleted. */
   onSend: () => Promise<unknown>
 }
 
-/** Where an answer is written: Markdown, files by choosing, pasting or dropping, Ctrl Enter sends. */
+/** The field for an answer: Markdown, files by choosing, pasting or dropping; Ctrl Enter sends. */
 export function Composer(props: ComposerProps) {
   const {
     label,

@@ -11,12 +11,12 @@ const WORDS: Readonly<Record<Draft['state'], () => string>> = {
   here: () => t.draftHere,
 }
 
-/** Where the draft is kept. */
+/** Where the draft is stored. */
 export const DraftState = ({ draft }: { draft: Draft }) => (
   <div role="status">{WORDS[draft.state]()}</div>
 )
 
-/** The draft of another browser, if two were written. */
+/** The draft of another browser, if there are two. */
 export function OtherDraft({ draft }: { draft: Draft }) {
   if (draft.other === undefined) return null
   return (

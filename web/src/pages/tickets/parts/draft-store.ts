@@ -18,7 +18,7 @@ export interface State {
   readonly other: Typed | undefined
 }
 
-/** The text of one below that of the other, and the files of both. */
+/** Merges two drafts: one text below the other, and the files of both. */
 function both(typed: Typed, other: Typed): Partial<Typed> {
   const more = other.files.filter(({ id }) => !typed.files.some((file) => file.id === id))
   return {
@@ -27,7 +27,7 @@ function both(typed: Typed, other: Typed): Partial<Typed> {
   }
 }
 
-/** Where a draft is: in this browser with every key, and soon afterwards with the account. */
+/** Stores a draft: in this browser on every keystroke, and shortly afterwards with the account. */
 export class DraftStore {
   state: State
   #version: number
@@ -49,7 +49,7 @@ export class DraftStore {
     this.state = { typed, state: isNothing(typed) ? 'empty' : 'here', other: undefined }
   }
 
-  /** Reads what the account has, and tells of every change until the returned function is called. */
+  /** Loads the account's draft, and reports every change until the returned function is called. */
   begin(tell: (state: State) => void): () => void {
     this.#tell = tell
     if (!this.readOnly) void this.#read()
@@ -59,7 +59,7 @@ export class DraftStore {
     }
   }
 
-  /** Sends at once what would be sent in a moment. */
+  /** Sends a pending save immediately. */
   flush(): void {
     if (this.#timer !== undefined) this.#save(true)
   }
@@ -79,7 +79,7 @@ export class DraftStore {
     else if (!this.readOnly) this.#save()
   }
 
-  /** Waits until nothing of it is under way any more: it would come after what is sent now. */
+  /** Waits until no save is in flight: it would arrive after the message that is sent now. */
   rest(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -102,7 +102,7 @@ export class DraftStore {
 
   async #read(): Promise<void> {
     const stored = await this.#stored().catch(() => undefined)
-    // Without an answer it stays in this browser.
+    // If that fails, it stays in this browser.
     if (!stored) return
     const { typed, version } = stored
     const mine = this.state.typed
@@ -122,7 +122,7 @@ export class DraftStore {
     return { typed: typedOf(content), version }
   }
 
-  /** One after the other, so that each continues the version before it. */
+  /** Serialized, so that each save continues the version before it. */
   #save(keepalive = false): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -148,7 +148,7 @@ export class DraftStore {
     }
   }
 
-  /** Another browser was faster: both texts are kept until the person has chosen. */
+  /** Another browser was faster: keeps both texts until the person has chosen. */
   async #meet(mine: Typed): Promise<void> {
     const stored = await this.#stored().catch(() => undefined)
     if (!stored) return

@@ -1,16 +1,16 @@
 import { Attachment, MAX_ATTACHMENTS } from '@lodge/shared/attachments.ts'
 
-/** Answers to the fields of a category as they are typed, by the key of the field. */
+/** Typed answers to the fields of a category, by the key of the field. */
 export type Answers = Readonly<Record<string, string | boolean>>
 
 /** What somebody has typed and not sent. */
 export interface Typed {
   readonly text: string
-  /** For the staff alone. */
+  /** Whether it is an internal note. */
   readonly isNote: boolean
-  /** Uploaded, and sent with it. */
+  /** Uploaded files to send with it. */
   readonly files: readonly Attachment[]
-  /** The rest is of a new ticket. Empty: none. */
+  /** The other fields are for a new ticket. Empty: none. */
   readonly subject: string
   readonly categoryId: string
   readonly serverId: string
@@ -30,10 +30,10 @@ const FIELDS = Object.keys(NOTHING_TYPED) as (keyof Typed)[]
 export const isSame = (one: Typed, other: Typed): boolean =>
   FIELDS.every((field) => JSON.stringify(one[field]) === JSON.stringify(other[field]))
 
-/** As it is in this browser: it is there however the tab ended. */
+/** A draft as stored in this browser, which survives the end of the tab. */
 export interface KeptDraft {
   readonly typed: Typed
-  /** Version of the server's draft that it continues. */
+  /** Version of the server's draft that it is based on. */
   readonly version: number
 }
 
@@ -47,14 +47,14 @@ const isAnswers = (value: unknown): value is Answers =>
 /** The control plane deletes files that were not sent within a day. */
 const FILES_KEPT_MS = 23 * 3_600_000
 
-/** The files of a draft that are still there, by the time in their ids (RFC 9562, 5.7). */
+/** The files of a draft that still exist, judged by the time in their ids (RFC 9562, 5.7). */
 function filesOf(value: unknown): readonly Attachment[] {
   const { data = [] } = Attachment.array().max(MAX_ATTACHMENTS).safeParse(value)
   const uploadedAt = ({ id }: Attachment) => Number.parseInt(id.slice(0, 13).replace('-', ''), 16)
   return data.filter((file) => Date.now() - uploadedAt(file) < FILES_KEPT_MS)
 }
 
-/** What was typed, from a value that may be anything. */
+/** Parses a stored draft, which may be any value. */
 export function typedOf(value: unknown): Typed {
   if (typeof value !== 'object' || value === null) return NOTHING_TYPED
   const given = value as Partial<Record<keyof Typed, unknown>>
@@ -81,12 +81,12 @@ export function readKept(person: string, id: string): KeptDraft | undefined {
   }
 }
 
-/** Keeps it; undefined forgets it. Without storage only the server has it. */
+/** Stores a draft; undefined deletes it. Without storage only the server has it. */
 export function keep(person: string, id: string, draft: KeptDraft | undefined): void {
   try {
     if (draft === undefined) localStorage.removeItem(keyOf(person, id))
     else localStorage.setItem(keyOf(person, id), JSON.stringify(draft))
   } catch {
-    // Full or switched off.
+    // Storage is full or disabled.
   }
 }

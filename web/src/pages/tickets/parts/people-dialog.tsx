@@ -16,7 +16,7 @@ interface PeopleDialogProps {
   onClose: () => void
 }
 
-/** Who reads a ticket along and answers in it, beside its customer. */
+/** The people in copy, who may read and answer a ticket besides its customer. */
 export default function PeopleDialog({ ticket, onClose }: PeopleDialogProps) {
   const { id, version } = ticket
   const bodyOf = ({ participants }: Values) => ({ version, participants: [...participants] })

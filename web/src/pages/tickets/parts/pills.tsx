@@ -25,10 +25,12 @@ const STATUS: Readonly<Record<TicketStatus, readonly [Tone, Icon]>> = {
   solved: ['ok', CircleCheck],
   closed: ['idle', Lock],
 }
-/** What waits for the customer stands out for the customer, and what waits for staff for staff. */
+/**
+ * For customers, tickets that wait for the customer stand out; for staff, those that wait for staff.
+ */
 const OWN_TONE: Partial<Readonly<Record<TicketStatus, Tone>>> = { open: 'info', pending: 'warn' }
 
-/** The status of a ticket, as staff name it or as the customer who asked reads it. */
+/** The status of a ticket, in the words of staff or of its customer. */
 export function TicketPill({ status, own = false }: { status: TicketStatus; own?: boolean }) {
   const [tone, Icon] = entryOf(STATUS, status, () => ['idle', CircleDot])
   return (

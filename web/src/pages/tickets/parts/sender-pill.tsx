@@ -9,7 +9,7 @@ import { t } from './words.ts'
 const checksOf = ({ by, dkim, spf, dmarc }: SenderCheck): string =>
   t.checks({ by, dkim: dkim.result, spf: spf.result, dmarc: dmarc.result })
 
-/** Whether the sender of a mail is who they seem to be; nothing for what was written in the panel. */
+/** Whether a mail's sender is proven; nothing for messages written in the panel. */
 export function SenderPill({ message }: { message: TicketMessage }) {
   const { sender, unverifiedSender } = message
   if (sender?.verified)

@@ -7,7 +7,7 @@ interface SubjectProps {
   unread: boolean
 }
 
-/** The subject of a ticket in a list, which stands out while something in it was not read. */
+/** The subject of a ticket in a list, highlighted while it has unread messages. */
 export const Subject = ({ children, unread }: SubjectProps) => (
   <strong className={styles.subject} data-unread={unread || undefined} title={children}>
     {unread ? <Hidden>{t.unread} </Hidden> : null}

@@ -18,11 +18,11 @@ interface ThreadProps {
   me: string
   /** Read by the customer. */
   own?: boolean
-  /** Below a message: what can be done with it. */
+  /** Actions below a message. */
   acts?: (message: TicketMessage) => ReactNode
 }
 
-/** What was written in a ticket, oldest first. */
+/** The messages of a ticket, oldest first. */
 export function Thread({ ticketId, messages, me, own = false, acts }: ThreadProps) {
   return (
     <ol className={styles.messages} aria-label={t.conversation}>
@@ -48,7 +48,7 @@ interface MessageProps {
   own: boolean
 }
 
-/** Customers read no name that the staff does not give. */
+/** Customers see only the names that staff choose to show. */
 function nameOf({ author, unverifiedSender }: TicketMessage, me: string, own: boolean): string {
   if (author.id === me) return t.you
   if (author.kind === 'system') return t.system

@@ -3,26 +3,26 @@ import { useMe } from '../../../session/session.ts'
 import { DraftStore, type State } from './draft-store.ts'
 import type { Typed } from './kept-draft.ts'
 
-/** A text that is not sent yet. */
+/** An unsent text. */
 export interface Draft extends Typed {
   /** `here`: only in this browser so far. */
   readonly state: State['state']
-  /** What was written to the same ticket in another browser. */
+  /** The draft for the same ticket from another browser. */
   readonly other: Typed | undefined
   write(text: string): void
-  /** Changes anything else of it. */
+  /** Changes other fields of it. */
   change(what: Partial<Typed>): void
-  /** Keeps what the other browser has below this text, or lets it go. */
+  /** Inserts the other browser's draft below this text, or discards it. */
   settle(insert: boolean): void
   /** Resolves when it can be sent. */
   rest(): Promise<void>
-  /** It has been sent. */
+  /** Call after it was sent. */
   sent(): void
 }
 
 /**
- * The draft of an answer, or of a new ticket (`new`). Each key press is kept in this browser at once,
- * so that nothing is lost when the tab dies, and a second later with the account.
+ * The draft of an answer, or of a new ticket (`new`). Each keystroke is stored in this browser
+ * immediately, so that nothing is lost if the tab dies, and a second later with the account.
  */
 export function useDraft(id: string): Draft {
   const { id: person, viewing } = useMe()
@@ -33,7 +33,7 @@ export function useDraft(id: string): Draft {
   useEffect(() => {
     const kept = latest.current
     const end = kept.begin(setState)
-    // What was typed last goes out even if the page is left at once.
+    // The last change is saved even if the page is left immediately.
     const leave = (): void => {
       if (document.visibilityState === 'hidden') kept.flush()
     }

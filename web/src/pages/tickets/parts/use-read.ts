@@ -7,14 +7,14 @@ import { useMe } from '../../../session/session.ts'
 
 const LIST = 'GET /api/support/tickets'
 
-/** Notes that the signed-in person has read the open ticket, as soon as they see it. */
+/** Marks the open ticket as read as soon as the person sees it. */
 export function useRead({ id, unread, updatedAt }: TicketThread): void {
   const { viewing } = useMe()
   const client = useQueryClient()
   useEffect(() => {
     if (!unread || viewing !== null) return
     const params = { id }
-    /** Here, and in the lists that show it: nothing has to be fetched for that. */
+    /** Updates the cached ticket and lists without a fetch. */
     const settle = (): void => {
       const { queryKey } = q('GET /api/support/tickets/{id}', { params })
       client.setQueryData<TicketThread>(
@@ -31,7 +31,7 @@ export function useRead({ id, unread, updatedAt }: TicketThread): void {
     const read = (): void => {
       if (document.visibilityState !== 'visible') return
       document.removeEventListener('visibilitychange', read)
-      // What fails is noted the next time that the ticket is opened.
+      // A failure is made up for when the ticket is next opened.
       api('PUT /api/support/tickets/{id}/read', { params, body: { at: updatedAt } }).then(
         settle,
         () => undefined,

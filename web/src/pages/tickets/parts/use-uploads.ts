@@ -5,25 +5,25 @@ import { previewAddress } from '../../suspensions/preview.ts'
 import { type Sending, useAttach } from '../../suspensions/use-attach.ts'
 import type { Draft } from './use-draft.ts'
 
-/** Files that were uploaded for a message that is not sent yet. */
+/** Files uploaded for an unsent message. */
 export interface Uploads {
   readonly files: readonly Attachment[]
   readonly busy: boolean
-  /** The file that is on its way. */
+  /** The file being uploaded. */
   readonly sending: Sending | undefined
-  /** A file that was given twice. */
+  /** A duplicate file. */
   readonly repeated: Attachment | undefined
-  /** Why the last file was not taken. */
+  /** Why the last file was refused. */
   readonly refusal: unknown
   take(files: readonly File[]): Promise<void>
   remove(id: string): void
-  /** The address of a picture, to look at. */
+  /** The object URL of a picture. */
   pictureOf(file: Attachment): string | undefined
 }
 
 /**
- * Uploads files as soon as they are given; the draft keeps them.
- * @param ticketId `new` for a ticket that is not sent yet
+ * Uploads files as soon as they are added, and stores them in the draft.
+ * @param ticketId `new` for a new ticket
  */
 export function useUploads(ticketId: string, draft: Draft): Uploads {
   const address = `/api/support/tickets/${encodeURIComponent(ticketId)}/attachments`
@@ -45,7 +45,7 @@ export function useUploads(ticketId: string, draft: Draft): Uploads {
       for (const file of given.slice(0, room)) {
         const before = latest.current
         const after = await send(file, before)
-        // Meanwhile some may have been removed.
+        // Some may have been removed meanwhile.
         const added = after.slice(before.length)
         if (added.length > 0) show([...latest.current, ...added])
       }
@@ -68,6 +68,6 @@ export function useUploads(ticketId: string, draft: Draft): Uploads {
   }
 }
 
-/** Of a picture that was chosen before the page was opened. */
+/** For a picture from before the page was opened. */
 const previewOf = ({ id, type }: Attachment, address: string): string | undefined =>
   PICTURE_TYPES.some((one) => one === type) ? previewAddress(address, id) : undefined

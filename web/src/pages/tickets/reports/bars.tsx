@@ -2,7 +2,7 @@ import type { ReportTime } from '@lodge/shared/support/reports.ts'
 import { GroupedBars } from '../../../ui/charts/grouped-bars.tsx'
 import { t } from './words.ts'
 
-/** New and solved tickets side by side for each day or week; the table below says the same. */
+/** New and solved tickets side by side for each day or week; the table below has the same figures. */
 export function Bars({ times }: { times: readonly ReportTime[] }) {
   return (
     <GroupedBars

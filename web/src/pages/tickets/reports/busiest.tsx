@@ -15,7 +15,7 @@ const weekday = (day: number, form: 'short' | 'long'): string =>
   dateText(MONDAY_MS + day * DAY_MS, { timeZone: 'UTC', weekday: form })
 const hourText = (hour: number): string => numberText(hour, { minimumIntegerDigits: 2 })
 
-/** When tickets come in: a row for each weekday, a column for each hour; the more, the stronger. */
+/** When tickets are opened: a row for each weekday, a column for each hour, darker for more. */
 export function Busiest({ busiest }: { busiest: readonly (readonly number[])[] }) {
   const most = Math.max(...busiest.flat())
   return (

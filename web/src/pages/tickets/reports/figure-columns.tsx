@@ -6,11 +6,11 @@ import { t } from './words.ts'
 
 const MINUTE_MS = 60_000
 
-/** A duration of the desk in words, while it was open; a dash without any. */
+/** A duration in business hours, in words; a dash for none. */
 export const minutesText = (minutes: number | null): string =>
   minutes === null ? t.none : duration(minutes * MINUTE_MS)
 
-/** Goals of all kinds together. */
+/** The goals of all kinds combined. */
 export function goalsOf({ goals }: ReportFigures): { readonly met: number; readonly all: number } {
   const kinds = Object.values(goals)
   const met = kinds.reduce((sum, kind) => sum + kind.met, 0)
@@ -36,7 +36,7 @@ const count = (header: string, of: (figures: ReportFigures) => number) => ({
   cell: (figures: ReportFigures) => of(figures),
 })
 
-/** The figures that each table of the report has. */
+/** The columns of figures in each table of the report. */
 export const figureColumns = (): Column<ReportFigures>[] => [
   count(t.created, ({ created }) => created),
   count(t.solved, ({ solved }) => solved),

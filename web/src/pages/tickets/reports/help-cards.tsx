@@ -13,13 +13,13 @@ type Missed = HelpUse['missed'][number]
 
 interface CardProps {
   help: HelpUse
-  /** Where all of it is saved as CSV. */
+  /** The URL of the complete CSV. */
   href: string
 }
 
 const number = (count: number): string => numberText(count)
 
-/** The articles that were read most, and whether they helped. */
+/** The most read articles, and whether they helped. */
 export const ReadArticles = ({ help, href }: CardProps) => (
   <Card title={t.articles} flush actions={<ExportLink href={href} file="support-articles.csv" />}>
     <Table
@@ -51,7 +51,7 @@ export const ReadArticles = ({ help, href }: CardProps) => (
   </Card>
 )
 
-/** What people looked for in the help center in vain. */
+/** Searches of the help center without results. */
 export const MissedSearches = ({ help, href }: CardProps) => (
   <Card title={t.missed} flush actions={<ExportLink href={href} file="support-searches.csv" />}>
     <Table

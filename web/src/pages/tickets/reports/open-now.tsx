@@ -5,7 +5,7 @@ import { Grid } from '../../../ui/page/layout.tsx'
 import { t as parts } from '../parts/words.ts'
 import { t } from './words.ts'
 
-/** From how many days on each age is. */
+/** The text of an age range, in days. */
 const ageText = (
   { belowDays }: Report['open']['byAge'][number],
   atLeast: number | null | undefined,
@@ -14,7 +14,7 @@ const ageText = (
   return atLeast ? t.ageBetween({ from: atLeast, to: belowDays }) : t.ageBelow({ days: belowDays })
 }
 
-/** What waits now, whatever the time of the report. */
+/** The tickets open now, independent of the report's range. */
 export const OpenNow = ({ open: { byStatus, byAge } }: { open: Report['open'] }) => (
   <Grid least={280}>
     <Card title={t.openByStatus}>

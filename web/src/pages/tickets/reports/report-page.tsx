@@ -36,7 +36,7 @@ import { t } from './words.ts'
 const href = (days: number, every: Report['every'], rows: string): string =>
   `/api/support/reports.csv?${new URLSearchParams({ days: String(days), every, rows })}`
 
-/** How the desk did: the address keeps the time and by what the figures are told apart. */
+/** The desk's figures: the URL stores the range and the grouping. */
 export default function ReportPage() {
   const { days = 30, by = 'agent' }: ReportSearch = useSearch({ from: '/in/admin/desk/reports' })
   const navigate = useNavigate()
@@ -84,10 +84,10 @@ export default function ReportPage() {
   )
 }
 
-/** Days or weeks that a phone shows at first. */
+/** How many days or weeks a phone shows at first. */
 const FEW = 7
 
-/** A date of the desk, which has no time and so no zone. */
+/** A date of the desk: without a time, so without a zone. */
 const day = (date: string): string =>
   dateText(date, { timeZone: 'UTC', day: 'numeric', month: 'short' })
 
@@ -99,7 +99,7 @@ function Times({
   href: string
 }) {
   const title = every === 'day' ? t.byTime : t.byWeek
-  // On a phone each row is a card of its own.
+  // On a phone each row is a card.
   const isNarrow = useNarrow()
   const [showsAll, setShowsAll] = useState(false)
   const newest = times.toReversed()

@@ -26,7 +26,7 @@ const Took = ({ name, taken }: { name: string; taken: Durations }) => (
   />
 )
 
-/** The figures of the whole time. */
+/** The figures of the whole range. */
 export function Totals({ report: { total, open } }: { report: Report }) {
   const { met, all } = goalsOf(total)
   return (

@@ -16,7 +16,7 @@ const CHOICES_OF: Partial<Record<ActionDraft['type'], RuleCondition['field']>> =
   notify_agent: 'assigneeId',
 }
 const ASSIGNS = ['round_robin', 'least_open', 'requester_of_last', 'agent', 'none'] as const
-/** What the desk fills in. */
+/** Placeholders that the desk fills in. */
 const BRACES = '{customer}, {number}, {subject}'
 
 interface ActionDetailProps {
@@ -26,7 +26,7 @@ interface ActionDetailProps {
   onChange: (value: Partial<ActionDraft>) => void
 }
 
-/** What an action needs to know. */
+/** The details of an action. */
 export function ActionDetail({ number, action, choicesOf, onChange }: ActionDetailProps) {
   const { type, text, many, amount, to } = action
   const label = t.detailAt({ number })
@@ -102,7 +102,7 @@ export function ActionDetail({ number, action, choicesOf, onChange }: ActionDeta
       label={label}
       placeholder={t.choose}
       searchable={choices.length > 8}
-      // A rule makes nothing new again, and only time closes.
+      // A rule cannot set new again, and only time closes a ticket.
       choices={choices.filter(
         ({ value }) => type !== 'set_status' || (value !== 'new' && value !== 'closed'),
       )}

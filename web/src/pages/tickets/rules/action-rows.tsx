@@ -17,7 +17,7 @@ interface ActionRowsProps {
   onChange: (value: readonly ActionDraft[]) => void
 }
 
-/** What a rule does, in its order. */
+/** The actions of a rule, in order. */
 export function ActionRows({ value, choicesOf, onChange }: ActionRowsProps) {
   return (
     <Labelled label={t.thenDo}>

@@ -11,13 +11,13 @@ import type { Choice } from '../../../ui/fields/field-props.ts'
 import { t as parts } from '../parts/words.ts'
 import { t } from './words.ts'
 
-/** What may be chosen for a field; undefined where something is typed. */
+/** The choices for a field; undefined for free text. */
 export type FieldChoices = (field: RuleCondition['field']) => readonly Choice[] | undefined
 
 const named = (items: readonly { id: string; name: string }[] | undefined): readonly Choice[] =>
   (items ?? []).map(({ id, name }) => ({ value: id, label: name }))
 
-/** What the fields of conditions and actions are chosen from. */
+/** The choices for the fields of conditions and actions. */
 export function useFieldChoices(): FieldChoices {
   const may = useMay()
   const mayPlans = may('plans.view')

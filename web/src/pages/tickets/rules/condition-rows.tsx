@@ -15,13 +15,13 @@ interface ConditionRowsProps {
   /** Whether one of them is enough. */
   any: boolean
   value: readonly ConditionDraft[]
-  /** How many conditions the rule has in all. */
+  /** The total number of the rule's conditions. */
   count: number
   choicesOf: FieldChoices
   onChange: (value: readonly ConditionDraft[]) => void
 }
 
-/** The conditions of a rule that all hold, or of which one does. */
+/** The conditions of a rule that must all be met, or of which one must. */
 export function ConditionRows({ any, value, count, choicesOf, onChange }: ConditionRowsProps) {
   const label = any ? t.any : t.all
   return (

@@ -12,7 +12,7 @@ interface ConditionValueProps {
   onChange: (value: Partial<Pick<ConditionDraft, 'text' | 'many'>>) => void
 }
 
-/** What a condition compares with. */
+/** The value that a condition compares with. */
 export function ConditionValue({ label, condition, choices, onChange }: ConditionValueProps) {
   const { field, op, text, many } = condition
   if (asksNothing(op)) return null

@@ -2,7 +2,7 @@ import type { FieldChoices } from './choices.ts'
 import { asksMany, asksNothing, type ConditionDraft } from './rule-draft.ts'
 import { t } from './words.ts'
 
-/** What a condition compares with, as a person reads it. */
+/** The value that a condition compares with, in words. */
 export function valueWords(
   { field, op, text, many }: ConditionDraft,
   choicesOf: FieldChoices,

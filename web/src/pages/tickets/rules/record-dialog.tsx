@@ -10,7 +10,7 @@ import { Text } from '../../../ui/page/layout.tsx'
 import styles from './rules.module.css'
 import { t } from './words.ts'
 
-/** What a rule did to which tickets. */
+/** The runs of a rule. */
 export function RecordDialog({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   const runs = useQuery(q('GET /api/support/rules/{id}/runs', { params: { id: rule.id } }))
   return (

@@ -17,7 +17,7 @@ interface RuleActionsProps {
   onRecord: () => void
 }
 
-/** Moves a rule, switches it, shows what it did, or deletes it. */
+/** Moves a rule, turns it on or off, shows its runs, or deletes it. */
 export function RuleActions({ rule, count, onRecord }: RuleActionsProps) {
   const { id, name, position, enabled } = rule
   const [deletes, setDeletes] = useState(false)

@@ -31,7 +31,7 @@ interface RuleDialogProps {
   onClose: () => void
 }
 
-/** Writes a rule, and tries it on a ticket. */
+/** Edits a rule, and tries it on a ticket. */
 export function RuleDialog({ rule, onClose }: RuleDialogProps) {
   const choicesOf = useFieldChoices()
   const form = useForm<RuleDraft, unknown>({

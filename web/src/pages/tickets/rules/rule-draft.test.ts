@@ -39,12 +39,12 @@ const RULE: Rule = {
   ],
 }
 
-test('a rule that is opened and saved stays what it was', () => {
+test('a rule that is opened and saved stays unchanged', () => {
   const { id: _, position: __, disabledReason: ___, lastRanAt: ____, ...rule } = RULE
   expect(bodyOf(ruleDraft(RULE), RULE)).toEqual(rule)
 })
 
-test('what the form offers is what a rule can ask and do, once it is complete', () => {
+test('every choice of the form is valid in a rule, once it is complete', () => {
   for (const field of FIELDS)
     for (const op of OPS[field]) {
       const text = OPS[field].includes('gt') ? '3' : ''

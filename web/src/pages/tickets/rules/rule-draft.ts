@@ -6,7 +6,9 @@ import {
   type WriteRule,
 } from '@lodge/shared/support/rules/rule.ts'
 
-/** A condition as the form holds it; what its operator does not need stays, in case it changes back. */
+/**
+ * A condition in the form; values that its operator does not need are kept in case it changes back.
+ */
 export interface ConditionDraft {
   readonly key: string
   readonly field: RuleCondition['field']
@@ -15,18 +17,18 @@ export interface ConditionDraft {
   readonly many: readonly string[]
 }
 
-/** An action as the form holds it. */
+/** An action in the form. */
 export interface ActionDraft {
   readonly key: string
   readonly type: RuleAction['type']
   readonly text: string
   readonly many: readonly string[]
   readonly amount: number | undefined
-  /** Of an assignment. */
+  /** For an assignment. */
   readonly to: Extract<RuleAction, { type: 'assign' }>['to']
 }
 
-/** A rule as the form holds it. */
+/** A rule in the form. */
 export interface RuleDraft {
   name: string
   enabled: boolean
@@ -44,7 +46,7 @@ const MOVED: readonly Op[] = [...CHOSEN, 'changedFrom', 'changedTo']
 const TEXT: readonly Op[] = ['contains', 'notContains', 'eq', 'neq', 'startsWith', 'endsWith']
 const NUMBER: readonly Op[] = ['gt', 'gte', 'lt', 'lte', 'eq', 'neq']
 
-/** What can be asked of each field; the first stands first in the form. */
+/** The operators of each field; the first is the default. */
 export const OPS: Readonly<Record<RuleCondition['field'], readonly Op[]>> = {
   ...{ subject: TEXT, body: TEXT, requesterEmail: TEXT, requesterEmailDomain: TEXT },
   tags: ['contains', 'notContains', 'isSet', 'isUnset'],
@@ -56,7 +58,7 @@ export const OPS: Readonly<Record<RuleCondition['field'], readonly Op[]>> = {
 export const FIELDS = Object.keys(OPS) as RuleCondition['field'][]
 export const ACTIONS = RULE_ACTIONS
 
-/** Fields of which something is yes or no. */
+/** Boolean fields. */
 export const isYesNo = (field: RuleCondition['field']): boolean =>
   field === 'withinHours' || field === 'isFollowUp'
 export const isNumber = (field: RuleCondition['field']): boolean => OPS[field].includes('gt')
@@ -69,13 +71,13 @@ const newKey = (): string => {
   return `new-${last}`
 }
 
-/** A condition on a field, about which nothing has been said yet. */
+/** A new condition on a field. */
 export const newCondition = (field: RuleCondition['field']): ConditionDraft => ({
   ...{ key: newKey(), field, op: OPS[field][0] ?? 'eq', many: [] },
   text: isYesNo(field) ? 'true' : '',
 })
 
-/** An action of a kind, without its details. */
+/** A new action of a kind. */
 export const newAction = (type: RuleAction['type']): ActionDraft => ({
   ...{ key: newKey(), type, text: '', many: [], to: 'round_robin' },
   amount: type === 'snooze' ? 60 : undefined,
@@ -104,7 +106,7 @@ function actionDraftOf(action: RuleAction): ActionDraft {
   }
 }
 
-/** A rule as the form begins with it; a new one if there is none. */
+/** The initial form of a rule; a new one if there is none. */
 export const ruleDraft = (rule: Rule | undefined): RuleDraft => ({
   ...{ name: rule?.name ?? '', enabled: rule?.enabled ?? true, on: rule?.on ?? 'ticket.created' },
   idleHours: rule?.idleMinutes == null ? undefined : Math.max(1, Math.round(rule.idleMinutes / 60)),
@@ -137,8 +139,8 @@ function actionOf({ type, text, many, amount, to }: ActionDraft): RuleAction {
 }
 
 /**
- * What the form sends.
- * @param before the rule as it was: a time that is not whole hours stays, unless it was changed
+ * The body that the form sends.
+ * @param before the rule as it was: a time that is not in whole hours stays, unless it was changed
  */
 export function bodyOf(draft: RuleDraft, before?: Rule): WriteRule {
   const { name, enabled, on, idleHours, all, any, actions, stop } = draft
@@ -151,7 +153,7 @@ export function bodyOf(draft: RuleDraft, before?: Rule): WriteRule {
   }
 }
 
-/** Whether a condition says what it compares with. */
+/** Whether a condition is complete. */
 export function isWhole({ field, op, text, many }: ConditionDraft): boolean {
   if (asksNothing(op)) return true
   if (asksMany(op)) return many.length > 0
@@ -160,7 +162,7 @@ export function isWhole({ field, op, text, many }: ConditionDraft): boolean {
   return text.trim() !== '' || (mayBeNobody && (op === 'changedFrom' || op === 'changedTo'))
 }
 
-/** Whether an action says what it does. */
+/** Whether an action is complete. */
 export function doesSomething({ type, text, many, amount, to }: ActionDraft): boolean {
   if (type === 'assign') return to !== 'agent' || text !== ''
   if (type === 'add_tags' || type === 'remove_tags') return many.length > 0

@@ -15,7 +15,7 @@ interface RuleColumns {
   onRecord: (rule: Rule) => void
 }
 
-/** What the list says of a rule, and does with it. */
+/** The columns and actions of the list of rules. */
 export const ruleColumns = ({ count, onOpen, onRecord }: RuleColumns): readonly Column<Rule>[] => [
   {
     header: t.name,

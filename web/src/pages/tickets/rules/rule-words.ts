@@ -13,9 +13,9 @@ const EVENTS: Readonly<Record<Rule['on'], () => string>> = {
   idle: () => t.onIdle,
 }
 
-/** What starts a rule, in words. */
+/** The event of a rule, in words. */
 export const eventWord = (event: Rule['on']): string => wordOf(EVENTS, event)
 
-/** What may start a rule. */
+/** The events that can start a rule. */
 export const eventChoices = () =>
   (Object.keys(EVENTS) as Rule['on'][]).map((event) => ({ value: event, label: eventWord(event) }))

@@ -13,7 +13,7 @@ import { RuleDialog } from './rule-dialog.tsx'
 import { ruleColumns } from './rule-row.tsx'
 import { t } from './words.ts'
 
-/** What the desk does by itself, in its order. */
+/** The automation rules of the desk, in order. */
 export default function RulesTab() {
   const rules = useQuery(q('GET /api/support/rules'))
   return <Loaded query={rules}>{({ items }) => <Rules rules={items} />}</Loaded>

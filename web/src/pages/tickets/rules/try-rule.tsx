@@ -30,7 +30,7 @@ interface TryRuleProps {
   missing: string | undefined
 }
 
-/** Tries the rule, as it stands in the form, on a ticket. */
+/** Tries the rule in the form on a ticket. */
 export function TryRule({ draft, choicesOf, bodyOf, missing }: TryRuleProps) {
   const [typed, setTyped] = useState('')
   const [tried, setTried] = useState<Tried>()

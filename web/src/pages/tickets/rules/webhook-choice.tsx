@@ -4,7 +4,7 @@ import { SelectField } from '../../../ui/choices/select-field.tsx'
 import type { FieldProps } from '../../../ui/fields/field-props.ts'
 import { t } from './words.ts'
 
-/** One of the own webhooks; one of somebody else stays where it is. */
+/** Chooses one of the person's own webhooks; somebody else's stays if it is set. */
 export function WebhookChoice(props: Pick<FieldProps<string>, 'label' | 'value' | 'onChange'>) {
   const { data } = useQuery(q('GET /api/notification-channels'))
   const own = (data?.items ?? []).filter(({ kind }) => kind === 'webhook')

@@ -18,16 +18,16 @@ interface Arranged {
 interface ArrangedCardProps<Row extends Arranged> {
   title: string
   rows: readonly Row[]
-  /** Between the name and the state. */
+  /** Columns between the name and the state. */
   columns: readonly Column<Row>[]
-  /** What the button says that makes another one. */
+  /** Label of the button that creates one. */
   create: string
   empty: { title: string; art: 'copies' | 'people'; text: string }
-  /** What changes one of them, or makes one (undefined). */
+  /** The dialog that changes one of them, or creates one (undefined). */
   dialog: (open: Row | undefined, onClose: () => void) => ReactNode
 }
 
-/** What the desk is arranged by, in use or archived: a list from which each is opened in a dialog. */
+/** Categories or groups, in use or archived: a list whose entries open in a dialog. */
 export function ArrangedCard<Row extends Arranged>(props: ArrangedCardProps<Row>) {
   const { title, rows, empty, dialog } = props
   const [open, setOpen] = useState<Row | 'new'>()

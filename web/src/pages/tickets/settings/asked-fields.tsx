@@ -16,7 +16,7 @@ interface AskedFieldsProps {
   onChange: (value: readonly CategoryField[]) => void
 }
 
-/** A name for the field in what is sent, that no other one has. */
+/** A unique key for a new field. */
 function newKey(value: readonly CategoryField[]): string {
   const used = new Set(value.map(({ key }) => key))
   let number = value.length + 1
@@ -24,7 +24,7 @@ function newKey(value: readonly CategoryField[]): string {
   return `field_${number}`
 }
 
-/** What a topic asks for besides the question. */
+/** The additional fields of a category. */
 export function AskedFields({ value, errors, onChange }: AskedFieldsProps) {
   const change = (at: number, next: Partial<CategoryField>) =>
     onChange(value.map((one, index) => (index === at ? { ...one, ...next } : one)))
@@ -101,7 +101,7 @@ interface ChoicesProps {
   onChange: (value: string[]) => void
 }
 
-/** What a choice is made from, kept as it is typed. */
+/** The options of a choice, kept as typed. */
 function Choices({ at, value, error, onChange }: ChoicesProps) {
   const [typed, setTyped] = useState(value.join(', '))
   return (

@@ -8,7 +8,7 @@ import { ArrangedCard } from './arranged-card.tsx'
 import { CategoryDialog } from './category-dialog.tsx'
 import { t } from './words.ts'
 
-/** What customers choose from when they write. */
+/** The categories that customers choose from. */
 export default function CategoriesTab() {
   const settings = useQuery(q('GET /api/support/settings'))
   return <Loaded query={settings}>{(found) => <Categories settings={found} />}</Loaded>

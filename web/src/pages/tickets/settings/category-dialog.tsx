@@ -45,7 +45,7 @@ const valuesOf = (category: Category | undefined): Values => ({
   fields: category?.fields ?? [],
 })
 
-/** A topic: who answers, and what customers are asked for. */
+/** A category: who answers, and its additional fields. */
 export function CategoryDialog({ category, groups, onClose }: CategoryDialogProps) {
   const bodyOf = ({ groupId, fields, ...rest }: Values) => ({
     ...rest,

@@ -15,7 +15,7 @@ import { toastDone } from '../../../ui/notices/toast.tsx'
 import { t } from './words.ts'
 
 const DAY_MINUTES = 1440
-/** Kept in minutes, written in days; empty is never. */
+/** Stored in minutes, edited in days; empty is never. */
 const PERIODS = ['remindAfterMinutes', 'autoSolveMinutes', 'autoCloseMinutes'] as const
 
 interface Values extends Record<(typeof PERIODS)[number], string> {
@@ -40,7 +40,7 @@ const daysOf = (minutes: number | null): string =>
 const minutesOf = (days: string): number | null =>
   days.trim() === '' ? null : Math.round(readDecimal(days) * DAY_MINUTES)
 
-/** What the desk does by itself. */
+/** Automatic actions of the desk. */
 export default function GeneralTab() {
   const settings = useQuery(q('GET /api/support/settings'))
   return (

@@ -24,7 +24,7 @@ interface GroupDialogProps {
   onClose: () => void
 }
 
-/** A group: who is in it, and who gets its new tickets. */
+/** A group: its members, and how new tickets are assigned. */
 export function GroupDialog({ group, agents, onClose }: GroupDialogProps) {
   const bodyOf = ({ memberIds, ...rest }: Values) => ({ ...rest, memberIds: [...memberIds] })
   const form = useForm<Values, unknown>({

@@ -7,7 +7,7 @@ import { ArrangedCard } from './arranged-card.tsx'
 import { GroupDialog } from './group-dialog.tsx'
 import { t } from './words.ts'
 
-/** People who answer the same topics. */
+/** Groups of agents who answer the same categories. */
 export default function GroupsTab() {
   const settings = useQuery(q('GET /api/support/settings'))
   return <Loaded query={settings}>{(found) => <Groups {...found} />}</Loaded>

@@ -3,7 +3,7 @@ import GeneralTab from './general-tab.tsx'
 import GroupsTab from './groups-tab.tsx'
 import SettingsFrame from './settings-frame.tsx'
 
-/** In one file: the tabs are small and share nearly all of their code. */
+/** In one chunk: the tabs are small and share nearly all of their code. */
 export const settingsPages = {
   frame: SettingsFrame,
   general: GeneralTab,

@@ -13,7 +13,7 @@ interface AmendDialogProps {
   onClose: () => void
 }
 
-/** Changes what the reader wrote a moment ago. */
+/** Edits a message that the agent wrote a moment ago. */
 export default function AmendDialog({ ticketId, message, onClose }: AmendDialogProps) {
   const form = useForm<{ bodyMarkdown: string }, unknown>({
     initial: { bodyMarkdown: message.bodyMarkdown },

@@ -15,7 +15,7 @@ interface SnoozeDialogProps {
   onClose: () => void
 }
 
-/** Takes a ticket out of the way for a time. */
+/** Snoozes a ticket. */
 export default function SnoozeDialog({ number, changing, onClose }: SnoozeDialogProps) {
   const [hours, setHours] = useState<keyof typeof HOURS>('24')
   const snooze = async (): Promise<void> => {

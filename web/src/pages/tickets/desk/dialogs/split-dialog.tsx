@@ -20,7 +20,7 @@ interface SplitDialogProps {
   onClose: () => void
 }
 
-/** Moves messages of a ticket, which are about something else, into a new one. */
+/** Moves messages of a ticket about another subject into a new one. */
 export default function SplitDialog({ ticket, onClose }: SplitDialogProps) {
   const { id, number, messages } = ticket
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())

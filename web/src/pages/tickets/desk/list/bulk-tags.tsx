@@ -15,7 +15,7 @@ interface BulkTagsProps {
   onTags: (kind: Kind, tags: string[]) => Promise<void>
 }
 
-/** Asks for tags that several tickets get or lose. */
+/** Asks for tags to add to or remove from several tickets. */
 export function BulkTags({ kind, count, onClose, onTags }: BulkTagsProps) {
   const [tags, setTags] = useState<readonly string[]>([])
   const close = (): void => {

@@ -19,11 +19,11 @@ interface ListEntryProps {
   search: DeskSearch
   isOpen: boolean
   isSelected?: boolean
-  /** For those who may change tickets. */
+  /** For people who may change tickets. */
   onSelect?: () => void
 }
 
-/** A ticket in the list; its conversation is fetched as soon as it is pointed at or has the focus. */
+/** A ticket in the list; its conversation is prefetched on hover or focus. */
 export function ListEntry({ ticket, search, isOpen, isSelected, onSelect }: ListEntryProps) {
   const { id, number, subject, status, priority, requester, updatedAt, unread, staff } = ticket
   const client = useQueryClient()

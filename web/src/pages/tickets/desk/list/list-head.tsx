@@ -17,7 +17,7 @@ import { filterOf, searchOf } from './saved-views.ts'
 const PAUSE_MS = 200
 const ANY = 'any'
 const SAVED = 'saved:'
-/** Entries of the desk have no columns. */
+/** The desk's list has no columns. */
 const NO_COLUMNS: readonly [] = []
 
 interface ListHeadProps {
@@ -26,7 +26,7 @@ interface ListHeadProps {
   children: ReactNode
 }
 
-/** Above the list: which tickets, what is searched, and by what it is narrowed. */
+/** The head of the list: view, search and filters. */
 export function ListHead({ search, onShow, children }: ListHeadProps) {
   const { categories, groups } = useDesk()
   const { kept, keep } = useList('tickets', NO_COLUMNS)
@@ -66,7 +66,7 @@ export function ListHead({ search, onShow, children }: ListHeadProps) {
             const own = kept.views.find(({ name }) => next === `${SAVED}${name}`)
             const found = TICKET_VIEWS.find((one) => one === next)
             const view = found === FIRST_VIEW ? undefined : found
-            // Whoever leaves a view of their own leaves how it narrows, too.
+            // Leaving a saved view also clears its filters.
             onShow(
               own || saved
                 ? { ...searchOf(own ?? { filter: '' }), ...(!own && { view }) }
@@ -116,7 +116,7 @@ export function ListHead({ search, onShow, children }: ListHeadProps) {
   )
 }
 
-/** Searches a moment after the last key. */
+/** Searches after typing pauses. */
 function SearchBox({ text, onFind }: { text: string; onFind: (q: string | undefined) => void }) {
   const [typed, setTyped] = useState(text)
   const [searched, setSearched] = useState(text)

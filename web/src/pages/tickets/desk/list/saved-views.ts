@@ -1,9 +1,9 @@
 import type { ListView } from '@lodge/shared/lists/preferences.ts'
 import { type DeskSearch, deskSearch } from '../../desk-search.ts'
 
-/** What a saved view keeps: the address of the list, without the page that is open. */
+/** What a saved view stores: the query of the list, without the page. */
 export const filterOf = ({ after: _, ...search }: DeskSearch): string =>
-  // Always in the same order, so that a view is recognised.
+  // In a fixed order, so that a view is recognised.
   new URLSearchParams(deskSearch(search)).toString()
 
 const EVERYTHING = {
@@ -11,7 +11,7 @@ const EVERYTHING = {
   ...{ group: undefined, tag: undefined, after: undefined },
 } as const satisfies Record<keyof DeskSearch, undefined>
 
-/** The list as a saved view shows it, or with this view of the desk alone. */
+/** The query of a saved view, or of a built-in view alone. */
 export const searchOf = ({ filter }: Pick<ListView, 'filter'>) => ({
   ...EVERYTHING,
   ...deskSearch(Object.fromEntries(new URLSearchParams(filter))),

@@ -27,11 +27,11 @@ const NOTHING: readonly TicketSummary[] = []
 
 interface TicketListProps {
   search: DeskSearch
-  /** The ticket that is open beside it. */
+  /** The id of the open ticket. */
   open: string | undefined
 }
 
-/** The left pane: a view of the desk, searched and narrowed; the address keeps all of it. */
+/** The left pane: a view of the desk with search and filters, all stored in the URL. */
 export function TicketList({ search, open }: TicketListProps) {
   const may = useMay()
   const navigate = useNavigate()
@@ -39,7 +39,7 @@ export function TicketList({ search, open }: TicketListProps) {
   const [selected, setSelected] = useState(NONE)
   const query = useQuery({ ...ticketsQuery(search), placeholderData: keepPreviousData })
   const rows = query.data?.items ?? NOTHING
-  // Also those that have left the view meanwhile: what became of them is shown, too.
+  // Includes tickets that have left the view meanwhile, so that their results are shown.
   const chosen = useMemo(() => [...selected.values()], [selected])
   const show = (change: Partial<DeskSearch>): void =>
     void navigate({ to: '.', search: deskSearch({ ...search, after: undefined, ...change }) })
@@ -126,7 +126,7 @@ export function TicketList({ search, open }: TicketListProps) {
   )
 }
 
-/** The title of the page while no ticket is open; the ticket has its own. */
+/** The page's title while no ticket is open; a ticket sets its own. */
 function Title({ view }: { view: string }) {
   const heading = usePageTitle(t.titleOf({ view }), t.tickets)
   return (

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { useDeskKeys } from '../use-desk-keys.ts'
 
-/** Goes through the list while no ticket is open: j and k focus, x selects, Enter opens. */
+/** Shortcuts of the list while no ticket is open: j and k move the focus, x selects, Enter opens. */
 export function useListKeys(pane: RefObject<HTMLElement | null>, on: boolean): void {
   const entries = (): HTMLElement[] => [
     ...(pane.current?.querySelectorAll<HTMLElement>('[data-entry]') ?? []),

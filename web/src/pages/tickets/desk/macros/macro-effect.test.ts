@@ -15,7 +15,7 @@ const me = { id: 'me', name: 'Bo' }
 const apply = (actions: readonly MacroAction[], text = '', isNote = false) =>
   effectOf(actions, { ticket, me, typed: { text, isNote } })
 
-test('an answer is put below what is typed, with names filled in, and its status comes with it', () => {
+test('an answer is inserted below the typed text, with names filled in, and brings its status', () => {
   const actions: MacroAction[] = [
     { type: 'reply', text: 'Hello {customer}, about {number} {subject}: {unknown}. {agent}' },
     { type: 'set_status', status: 'on_hold' },
@@ -33,13 +33,13 @@ test('an answer is put below what is typed, with names filled in, and its status
   expect(apply(actions, 'Typed. ').typed.text).toBe(`Typed.\n\n${text}`)
 })
 
-test('without an answer the status changes at once, and nothing that is typed changes', () => {
+test('without an answer the status changes immediately, and the typed text stays', () => {
   expect(apply([{ type: 'set_status', status: 'solved' }], 'Typed')).toEqual({
     ...{ typed: {}, change: { status: 'solved' }, afterwards: undefined },
   })
 })
 
-test('what was begun as a note stays a note', () => {
+test('a note that was begun stays a note', () => {
   const actions: MacroAction[] = [
     { type: 'reply', text: 'Public' },
     { type: 'set_status', status: 'solved' },

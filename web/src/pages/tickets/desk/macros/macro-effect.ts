@@ -8,22 +8,22 @@ type About = Pick<TicketThread, 'number' | 'subject' | 'requester' | 'staff'>
 
 interface Given {
   readonly ticket: About
-  /** Who applies it. */
+  /** The agent who applies it. */
   readonly me: { readonly id: string; readonly name: string }
-  /** What is typed already. */
+  /** The text typed so far. */
   readonly typed: Pick<Typed, 'text' | 'isNote'>
 }
 
-/** What a macro does to a ticket and to the answer that is being written. */
+/** The effects of a macro on a ticket and on the answer being written. */
 export interface Effect {
   readonly typed: Partial<Pick<Typed, 'text' | 'isNote'>>
-  /** Of the ticket, at once and all together. */
+  /** Changes to the ticket, applied immediately in one request. */
   readonly change: Change
-  /** Status that comes with the answer, not before it. */
+  /** The status that is sent with the answer, not before it. */
   readonly afterwards: TicketStatus | undefined
 }
 
-/** What these actions do. */
+/** The effects of these actions. */
 export function effectOf(actions: readonly MacroAction[], given: Given): Effect {
   const written = actions.find((action) => action.type === 'reply' || action.type === 'note')
   const change = changeOf(actions, given)
@@ -32,7 +32,7 @@ export function effectOf(actions: readonly MacroAction[], given: Given): Effect 
   const isEmpty = text.trim() === ''
   const typed = {
     text: [...(isEmpty ? [] : [text.trimEnd()]), filled(written.text, given)].join('\n\n'),
-    // What was begun as a note never goes to the customer.
+    // A note that was begun must never go to the customer.
     isNote: written.type === 'note' || (!isEmpty && isNote),
   }
   if (written.type === 'note' || typed.isNote) return { typed, change, afterwards: undefined }

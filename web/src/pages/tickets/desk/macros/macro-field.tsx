@@ -18,13 +18,13 @@ interface MacroFieldProps {
   ticket: TicketThread
   draft: Draft
   changing: Changing
-  /** Receives the status that the answer is to leave. */
+  /** Receives the status that the answer should set. */
   onThen: (status: TicketStatus) => void
-  /** The text is in, to be read before it is sent. */
+  /** Called when the text was inserted, to be read before it is sent. */
   onWritten: () => void
 }
 
-/** Finds a macro by its name and applies it: its text goes into the draft, its changes to the ticket. */
+/** Finds a macro by name and applies it: inserts its text into the draft, and changes the ticket. */
 export function MacroField({ ticket, draft, changing, onThen, onWritten }: MacroFieldProps) {
   const me = useMe()
   const [typed, setTyped] = useState('')
@@ -52,7 +52,7 @@ export function MacroField({ ticket, draft, changing, onThen, onWritten }: Macro
     <div
       className={styles.macros}
       data-property="macros"
-      // Back into the text, also for whoever began it with a slash: the second one is meant.
+      // Escape or a second slash returns to the text: the person meant to type a slash.
       onKeyDownCapture={(event) => {
         const isSlash = event.key === '/' && typed === ''
         if (!isSlash && event.key !== 'Escape') return
@@ -80,7 +80,7 @@ export function MacroField({ ticket, draft, changing, onThen, onWritten }: Macro
   )
 }
 
-/** Why it cannot be applied as a whole, so that no half of it is. */
+/** Why it cannot be applied as a whole; it is never applied in part. */
 function refusalOf({ actions }: Macro, { may }: TicketThread): string | undefined {
   const types = new Set(actions.map(({ type }) => type))
   if (types.has('reply') && !may.reply) return t.closedText

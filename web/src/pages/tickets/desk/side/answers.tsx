@@ -3,7 +3,7 @@ import { Facts } from '../../../../ui/page/card.tsx'
 import { useDesk } from '../use-desk.ts'
 import { t } from '../words.ts'
 
-/** What the customer answered to the fields of the category. */
+/** The customer's answers to the fields of the category. */
 export function Answers({ ticket: { answers, categoryId } }: { ticket: TicketThread }) {
   const { categories } = useDesk()
   const fields = categories.find(({ id }) => id === categoryId)?.fields ?? []

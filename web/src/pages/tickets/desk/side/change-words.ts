@@ -12,7 +12,7 @@ const record = (value: unknown): Change =>
 const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 
-/** What changed in a ticket, in words, from an entry of its history. */
+/** A change of a ticket in words, from an entry of its history. */
 export function useChangeWords(): (change: Change) => readonly string[] {
   const { agents, groups, categories } = useDesk()
   const people = agents.map(({ id, name, email }) => ({ id, name: name ?? email }))
@@ -30,7 +30,7 @@ export function useChangeWords(): (change: Change) => readonly string[] {
       return typeof value === 'string' ? timestampText(value) : t.notSnoozed
     return undefined
   }
-  /** A field that had another value. */
+  /** A field with a former value. */
   const moved = (field: string, change: Change): string => {
     const what = t.changedField({ field })
     const [from, to] = [wordFor(field, change.from), wordFor(field, change.to)]
@@ -38,7 +38,7 @@ export function useChangeWords(): (change: Change) => readonly string[] {
     const isStep = (field === 'status' || field === 'priority') && from !== undefined
     return isStep ? t.movedFrom({ what, from, to }) : t.movedTo({ what, to })
   }
-  /** Whatever was added to a list and taken from it. */
+  /** Values added to a list and removed from it. */
   const listed = (field: string, change: Change): readonly string[] => {
     const what = t.changedField({ field })
     const [added, removed] = [texts(change.added).join(', '), texts(change.removed).join(', ')]

@@ -63,7 +63,7 @@ function memoryOf({ usage, memoryMb }: Server): string {
   return usage ? t.memoryOf({ used: formatBytes(usage.memoryBytes), most }) : most
 }
 
-/** The newest crashes, and what led to them, each with how it ended. */
+/** The newest crashes, with their causes and outcomes. */
 function Trouble({ events }: { events: readonly ServerEvent[] }) {
   if (events.length === 0) return null
   return (

@@ -13,17 +13,17 @@ const kinds = (events: readonly ServerEvent[]) => {
   return { crashes, shown: shown.map(({ kind }) => kind) }
 }
 
-test('a crash for want of memory is one crash, and is said once', () => {
+test('an out-of-memory crash is one crash, listed once', () => {
   const events = [event('out_of_memory', 5), event('crashed', 5, true), event('started', 9)]
   expect(kinds(events)).toEqual({ crashes: 1, shown: ['crashed'] })
 })
 
-test('memory that ran out without a crash is said, and is none', () => {
+test('running out of memory without a crash is listed, but does not count as one', () => {
   const events = [event('out_of_memory', 5), event('crashed', 60)]
   expect(kinds(events)).toEqual({ crashes: 1, shown: ['out_of_memory', 'crashed'] })
 })
 
-test('that no further restart was tried is no crash of its own, and last week is over', () => {
+test('giving up is no separate crash, and last week does not count', () => {
   const events = [event('gave_up', 5), event('crashed', 6), event('crashed', 8 * 24 * 60)]
   expect(kinds(events)).toEqual({ crashes: 1, shown: ['gave_up', 'crashed'] })
 })

@@ -4,7 +4,7 @@ const WEEK_MS = 7 * 24 * 3_600_000
 const MINUTE_MS = 60_000
 const KINDS: readonly ServerEvent['kind'][] = ['crashed', 'gave_up', 'out_of_memory', 'disk_full']
 
-/** What went wrong with a server in the last seven days, and how often it crashed. */
+/** Problems of a server in the last seven days, and the number of its crashes. */
 export function troubleOf(
   events: readonly ServerEvent[],
   now: number,
@@ -18,7 +18,7 @@ export function troubleOf(
   }
 }
 
-/** A crash says itself that the memory ran out. */
+/** Whether a crash already reports that the memory ran out. */
 const isSaidByCrash = ({ kind, at }: ServerEvent, events: readonly ServerEvent[]): boolean =>
   kind === 'out_of_memory' &&
   events.some(
