@@ -37,7 +37,7 @@ const servers = createRoute({
   path: paths.servers,
   validateSearch: serversSearch,
   loaderDeps: (given) => given.search,
-  // Fetches the list while the page's code is still loading; the page itself shows the waiting.
+  // Starts the fetch while the page's code is still loading; the page itself shows the loading state.
   loader: ({ context, deps }) => {
     const me = context.client.getQueryData<Me>(meQuery.queryKey)
     void context.client.prefetchQuery(serversQuery(deps, me?.preferences.lists.servers?.pageSize))

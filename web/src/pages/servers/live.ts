@@ -11,7 +11,7 @@ const SERVER = 'GET /api/servers/{id}' satisfies Key<'GET'>
 const JOBS = 'GET /api/jobs' satisfies Key<'GET'>
 export const serverRows = liveRows<MarkedServer>('GET /api/servers', SERVER)
 
-/** What a new revision may have changed besides the row. */
+/** Queries that a new revision may affect besides the row. */
 const BESIDE = [
   'GET /api/servers/{id}/backups',
   'GET /api/servers/{id}/crash-policy',
@@ -20,8 +20,8 @@ const BESIDE = [
 ] as const satisfies readonly Key<'GET'>[]
 
 /**
- * Caches a server if its revision is newer than the cached one, and reloads what else may have
- * changed with it. The message is the same for everybody, so it leaves a person's marks as they are.
+ * Caches a server if its revision is newer than the cached one, and refetches what else may have
+ * changed. The message is the same for everybody, so personal marks stay unchanged.
  */
 export function putServer(client: QueryClient, server: Server): void {
   const shown = client.getQueryData<Server>([SERVER, { params: { id: server.id } }])

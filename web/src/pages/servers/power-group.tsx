@@ -13,7 +13,7 @@ import { StartButton } from './start-button.tsx'
 import { StopControl } from './stop-control.tsx'
 import { t } from './words.ts'
 
-/** The power buttons on a server's own pages; kill asks for a confirmation that names its effect. */
+/** The power buttons on a server's own pages; kill asks first and names its effect. */
 export function PowerGroup({ server }: { server: Server }) {
   const power = usePower(server)
   const lacking = useLackingAction(server.id)

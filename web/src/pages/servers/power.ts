@@ -21,11 +21,11 @@ interface StopWords {
   readonly effect: ReturnType<typeof stopEffect>
   readonly label: string
   readonly named: string
-  /** Whether it disconnects somebody, so that the person is asked first. */
+  /** Whether it disconnects people, so that it has to be confirmed. */
   readonly asks: boolean
 }
 
-/** What stopping does to this server now, as its buttons and commands say it. */
+/** What stopping does to this server now, as texts for buttons and commands. */
 export function stopWords(server: Pick<Server, 'name' | 'status' | 'restartAt'>): StopWords {
   const named = { server: server.name }
   const effect = stopEffect(server)
@@ -63,7 +63,8 @@ const RUNS: readonly ServerStatus[] = [
 
 /** Why a power action is not possible now, in words; undefined when it is. */
 export function whyNoPower(action: PowerAction, server: Server): string | undefined {
-  // Stopping is a desired state that the node applies when it is back; starting needs the node now.
+  // Stopping sets a desired state, which the node applies when it is back; starting needs the node
+  // now.
   if (!server.nodeOnline && (action === 'start' || action === 'restart')) {
     return t.nodeNotConnected({ node: server.nodeName })
   }
@@ -72,7 +73,7 @@ export function whyNoPower(action: PowerAction, server: Server): string | undefi
   return whyNotNow(action, server.status)
 }
 
-/** Asks for a power action: shown at once, reverted when it is refused. */
+/** Requests a power action: shown immediately, reverted when it is refused. */
 export async function askPower(
   client: QueryClient,
   server: Server,
@@ -90,7 +91,7 @@ export async function askPower(
   }
 }
 
-/** The call of a power action, to be shown as a command. */
+/** The call of a power action, to show as a command. */
 export const powerCall = (server: Pick<Server, 'id'>, action: PowerAction): Call =>
   callOf('POST /api/servers/{id}/actions', { params: { id: server.id }, body: { action } })
 
@@ -105,8 +106,8 @@ function refused(action: PowerAction, named: { readonly server: string }): strin
 }
 
 /**
- * Power actions of one server, with the reason of a refusal. Unlike `useMutation` this watches nothing,
- * because every row of a list has it.
+ * Power actions of one server, with the reason of a refusal. Unlike `useMutation` it subscribes to
+ * nothing, because every row of a list uses it.
  */
 export function usePower(server: Server) {
   const client = useQueryClient()

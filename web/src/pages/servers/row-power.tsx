@@ -22,7 +22,7 @@ import { StopControl } from './stop-control.tsx'
 import { addressOf } from './usage.ts'
 import { t } from './words.ts'
 
-/** The actions of a server in a row of a list: power within reach, everything in the menu. */
+/** The actions of a server in a row of a list: power as buttons, everything in the menu. */
 export function RowPower({ server, me }: { server: Server; me: Actor }) {
   const lacking = lackingInList(me, server)
   return lacking ? <Actions server={server} lacking={lacking} /> : <SharedActions server={server} />
@@ -112,7 +112,7 @@ function Actions({ server, lacking }: { server: Server; lacking: LackingAction }
         ]}
       >
         {runs ? stop : start}
-        {/* A card has little room beside its name: the menu has it there. */}
+        {/* On cards there is little room beside the name, so only the menu has it. */}
         {narrow ? null : (
           <QuickConfirm
             question={t.restartNamedQuestion(named)}

@@ -21,10 +21,13 @@ import styles from './servers.module.css'
 import { addressOf, cpuUse, diskUse, memoryUse, type Use } from './usage.ts'
 import { t } from './words.ts'
 
-/** Columns that order the list by what the server calls so. */
+/** Columns whose sort order the API supports. */
 type ServerColumn = Column<Server> & { readonly sort?: ServerSort }
 
-/** A figure beside its limit, and a bar below; no bar while it is unknown, since that looks like zero. */
+/**
+ * A figure with its limit, and a bar below; no bar while it is unknown, since that would look like
+ * zero.
+ */
 function UseCell({ use, write }: { use: Use; write: (value: number) => string }) {
   const words = use.note === undefined ? t.useOf : t.useOfOnNode
   const value =
@@ -46,7 +49,7 @@ interface Viewer {
   readonly withOwner?: boolean
 }
 
-/** The template, and whose server it is where that is not plain: others share theirs with customers. */
+/** The template, and the owner where that is not obvious: shared servers of customers. */
 function under(server: Server, { withOwner, me }: Viewer): string {
   const words = { template: server.templateName, owner: server.ownerEmail }
   if (withOwner) return t.templateOwner(words)
@@ -203,7 +206,7 @@ const power = ({ me }: Viewer): ServerColumn => ({
     ),
 })
 
-/** Every column of a list of servers, from which people choose. */
+/** Every column that a list of servers offers. */
 export const allServerColumns = (viewer: Viewer): readonly ServerColumn[] => [
   name(viewer),
   state(),

@@ -26,17 +26,17 @@ interface ServerListProps {
   label: string
   columns: readonly Column<Server>[]
   fields: readonly FilterField[]
-  /** Filter, order and page, as the address has them. */
+  /** Filter, order and page, from the URL. */
   search: ServersSearch
-  /** Must stay the same function: with another one the filter box waits anew. */
+  /** Must be a stable function: a new one restarts the delay of the filter box. */
   onSearch: (next: (search: ServersSearch) => ServersSearch, way: { replace: boolean }) => void
-  /** Without it, all servers. */
+  /** Restricts the list; absent for all servers. */
   only?: ServersOf
-  /** Instead of a list without rows, if the filter is not to blame. */
+  /** Shown instead of an empty list, unless the filter is the reason. */
   emptyFor: (filter: string) => ReactNode
 }
 
-/** Servers with the tools of a long list, live; the address keeps filter, order and page. */
+/** A live list of servers with all tools; the URL stores filter, order and page. */
 export function ServerList(props: ServerListProps) {
   const { label, columns, fields, search, onSearch, only, emptyFor } = props
   const [selected, setSelected] = useState(NONE)
@@ -45,7 +45,7 @@ export function ServerList(props: ServerListProps) {
     ...serversQuery(search, list.kept.pageSize, only),
     placeholderData: keepPreviousData,
   })
-  /** Another view begins on its first page. */
+  /** Another filter or order begins on the first page. */
   const show = useCallback(
     (change: ViewChange) =>
       onSearch(({ after: _, ...old }) => serversSearch({ ...old, ...change }), { replace: true }),

@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts'
 import styles from './server-tags.module.css'
 import { t } from './words.ts'
 
-/** The tags of a server; each opens the servers that have it too. */
+/** The tags of a server; each links to the servers that have it. */
 export function ServerTags({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return null
   return (

@@ -17,7 +17,7 @@ import { ServerList } from './server-list.tsx'
 import { UsageStrip } from './usage-strip.tsx'
 import { t } from './words.ts'
 
-/** What the own side of an administrator shows. */
+/** The filter for an administrator's own side. */
 const OWN = writeFilter([{ field: 'whose', values: ['mine'] }])
 
 /** Every server this person may see, live. */

@@ -7,14 +7,14 @@ import { given, type Raw, text } from '../../routes/search.ts'
 
 const WHOSE: Readonly<Record<string, string>> = { own: 'mine', shared: 'shared' }
 
-/** The view in the address: `q` is the text of the filter box. */
+/** Filter and order in the URL; `q` is the text of the filter box. */
 export const serversSearch = (raw: Raw) => {
   const node = text(raw.node)
   const state = text(raw.status)
   const whose = WHOSE[text(raw.relation) ?? '']
   const terms = [
     text(raw.q),
-    // As bookmarks have them from before there was a filter.
+    // For bookmarks from before there was a filter.
     node === undefined ? undefined : writeFilter([{ field: 'node', values: [node] }]),
     state === undefined ? undefined : writeFilter([{ field: 'state', values: state.split(',') }]),
     whose === undefined ? undefined : writeFilter([{ field: 'whose', values: [whose] }]),
@@ -28,7 +28,7 @@ export const serversSearch = (raw: Raw) => {
 
 export type ServersSearch = ReturnType<typeof serversSearch>
 
-/** Whose servers, where only those of one customer or node are listed. */
+/** The customer or node whose servers are listed. */
 export type ServersOf = { readonly ownerId: string } | { readonly nodeId: string }
 
 const wanted = (search: ServersSearch, only?: ServersOf) => ({
@@ -36,7 +36,7 @@ const wanted = (search: ServersSearch, only?: ServersOf) => ({
   ...only,
 })
 
-/** The query for the page of a list of servers in an address. */
+/** The query for the page of a list in a URL. */
 export const serversQuery = (search: ServersSearch, limit = 50, only?: ServersOf) =>
   q('GET /api/servers', {
     query: {
@@ -46,7 +46,7 @@ export const serversQuery = (search: ServersSearch, limit = 50, only?: ServersOf
     },
   })
 
-/** Every server of the view as CSV. */
+/** The whole filtered list as CSV. */
 export const serversCsv = (search: ServersSearch, only?: ServersOf): string =>
   urlOf('/api/servers/export', { query: wanted(search, only) })
 

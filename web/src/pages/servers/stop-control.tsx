@@ -13,7 +13,7 @@ interface StopControlProps {
   children: ReactElement<Pick<ComponentProps<typeof Button>, 'onClick' | 'popoverTarget'>>
 }
 
-/** A button that stops a server; it asks first when that disconnects somebody. */
+/** A button that stops a server; it asks first if that disconnects people. */
 export function StopControl({ server, question, verb, onStop, children }: StopControlProps) {
   return stopWords(server).asks ? (
     <QuickConfirm question={question} verb={verb} onConfirm={onStop}>

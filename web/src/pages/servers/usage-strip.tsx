@@ -16,8 +16,8 @@ const shown = () =>
   ] as const
 
 /**
- * The use of the person's own limits; nothing when unlimited. While they are unknown their place is
- * kept: the list below is not to jump when they arrive.
+ * The usage of the person's own limits; nothing when unlimited. While loading, its space is reserved,
+ * so that the list below does not jump.
  */
 export function UsageStrip() {
   const { data, isPending } = useQuery(limitsQuery)

@@ -18,7 +18,7 @@ test('memory counted by the node is not shown as if the guest had reported it', 
   expect(counted.note).toContain('the guest does not report')
 })
 
-test('both figures of a use carry their unit, and one that is unknown or of a silent node is a dash', () => {
+test('both figures of a metric have their unit, and one that is unknown or from a silent node is a dash', () => {
   const usage = { cpuPercent: 36.6, memoryBytes: 0, diskBytes: 1_610_612_736 }
   const server = {
     status: 'running',

@@ -20,7 +20,7 @@ const DOWN: readonly ServerStatus[] = [
   'crashed',
   'ended',
 ]
-/** What is known now: nothing of a server whose node is silent. */
+/** The current figures; nothing for a server whose node is silent. */
 const alive = (server: Server): Server['usage'] =>
   DOWN.includes(server.status) || !server.nodeOnline ? null : server.usage
 

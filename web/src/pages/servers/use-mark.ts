@@ -6,7 +6,7 @@ import { toastRefused } from '../../ui/notices/toast.tsx'
 import { applyMark } from './live.ts'
 import { t } from './words.ts'
 
-/** Puts a server elsewhere in the person's own list: shown at once, taken back when refused. */
+/** Changes the person's own mark on a server: shown immediately, reverted when refused. */
 export function useMark({ id, name, folder, favourite }: MarkedServer) {
   const client = useQueryClient()
   const before: ServerMark = { folder, favourite }
@@ -15,7 +15,7 @@ export function useMark({ id, name, folder, favourite }: MarkedServer) {
       api('PUT /api/servers/{id}/mark', { params: { id }, body: { ...before, ...change } }),
     onMutate: (change) => applyMark(client, { serverId: id, ...before, ...change }),
     onSuccess: (_saved, change) => {
-      // A server that was being fetched meanwhile may have brought the old mark back.
+      // A concurrent fetch may have restored the former mark.
       applyMark(client, { serverId: id, ...before, ...change })
       return client.invalidateQueries({ queryKey: ['GET /api/me/servers/labels'] })
     },

@@ -23,7 +23,7 @@ interface ReleaseSwitchProps {
   missing: string | undefined
 }
 
-/** Changes one catalogue entry at once; a refused change is reported and reverted. */
+/** Changes one catalogue entry immediately; a refused change is reported and reverted. */
 function usePatch(what: EnabledSwitchProps['what'], { id, name }: EnabledSwitchProps['row']) {
   const refresh = useRefresh()
   const [busy, setBusy] = useState(false)

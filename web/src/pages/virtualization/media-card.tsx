@@ -75,7 +75,7 @@ const state = (): Column<Medium> => ({
   },
 })
 
-/** What it is, and where it is from. */
+/** Its kind and its source. */
 const under = ({ kind, url, kept }: Medium): string => {
   const from =
     url === null ? t.uploaded : (kept ? t.keptFrom : t.fromHost)({ host: new URL(url).host })
@@ -141,7 +141,7 @@ export function MediaCard({
           {
             header: t.newMachines,
             tight: true,
-            // A rejected one is never offered, whatever its switch says.
+            // A rejected one is never offered, even if its switch is on.
             cell: (row) =>
               row.state === 'failed' ? (
                 <Text muted>{t.notOffered}</Text>

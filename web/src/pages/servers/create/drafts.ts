@@ -1,7 +1,7 @@
 import { readable } from '../../../ui/fields/size.ts'
 import type { Part, Sizes } from './container/values.ts'
 
-/** What both kinds of server are asked for; a processor of a machine is 100 %. */
+/** Fields that both kinds of server have; a processor of a machine counts as 100 %. */
 export interface Common extends Readonly<Record<Part, number | undefined>> {
   readonly name: string
   readonly location: string
@@ -13,18 +13,18 @@ export interface Common extends Readonly<Record<Part, number | undefined>> {
 
 export type Typed = Partial<Common>
 
-/** What a form of one kind keeps while the other kind is chosen. */
+/** The state of one kind's form while the other kind is chosen. */
 export interface Draft<V> {
   values: V | undefined
-  /** What the other kind takes over. */
+  /** Typed values for the other kind. */
   typed: Typed
-  /** The names of the values that differ from those the form began with. */
+  /** The names of the values that differ from the initial ones. */
   changed: readonly string[]
 }
 
 export const emptyDraft = <V>(): Draft<V> => ({ values: undefined, typed: {}, changed: [] })
 
-/** How the values of one kind relate to what both are asked for. */
+/** Converts between the values of one kind and the common fields. */
 export interface Ways<V> {
   readonly commonOf: (values: V) => Common
   /** The sizes that the form itself sets, such as those a template recommends. */
@@ -35,7 +35,7 @@ export interface Ways<V> {
 const NAMES = ['name', 'location', 'start', 'ownerId', 'nodeId'] as const
 const PARTS = ['memoryMb', 'cpuPercent', 'diskMb'] as const
 
-/** What has been typed or chosen since then; sizes that follow from another choice are not. */
+/** The values typed or chosen since then, without sizes that follow from another choice. */
 export function typedSince(then: Common, now: Common, usual: Sizes): Typed {
   const names = NAMES.filter((name) => now[name] !== then[name])
   const parts = PARTS.filter(
@@ -50,7 +50,7 @@ interface Offered {
   readonly nodeIds?: readonly string[]
 }
 
-/** Without a place that this kind cannot have. */
+/** Without a location that this kind is not offered in. */
 export function offeredHere(typed: Typed, { locations, nodeIds = [] }: Offered): Typed {
   const { location, nodeId, ...rest } = typed
   const has = (all: readonly string[], one: string | undefined): one is string =>

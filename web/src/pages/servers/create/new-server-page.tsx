@@ -39,7 +39,7 @@ interface KindSegmentsProps {
   owner?: string | undefined
 }
 
-/** Container or virtual machine; the choice is kept in the address. */
+/** Container or virtual machine; the choice is stored in the URL. */
 function KindSegments({ kind, owner }: KindSegmentsProps) {
   const navigate = useNavigate({ from: paths.newServer })
   return (
@@ -57,7 +57,7 @@ function KindSegments({ kind, owner }: KindSegmentsProps) {
   )
 }
 
-/** What has been typed for either kind, for as long as the page is open. */
+/** What has been typed for either kind, while the page is open. */
 function useDrafts<V>() {
   const [drafts] = useState(() => ({ container: emptyDraft<V>(), vm: emptyDraft<VmValues>() }))
   return drafts

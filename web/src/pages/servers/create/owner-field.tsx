@@ -7,7 +7,7 @@ import type { BoundField } from '../../../ui/fields/field-props.ts'
 import { t } from './words.ts'
 
 interface OwnerFieldProps extends BoundField<string> {
-  /** Whose it is already. */
+  /** The current owner. */
   present?: { readonly id: string; readonly email: string }
 }
 

@@ -6,8 +6,8 @@ import { t } from './words.ts'
 const AS_NODE = 'node'
 
 /**
- * Its value is the storage, or `OWN_DISK` where nodes have a default; empty for what its node does
- * with a server that names none.
+ * Its value is the id of a storage, or `OWN_DISK` where nodes have a default; empty for the node's
+ * default.
  */
 interface StorageFieldProps extends Omit<FieldProps<string>, 'description'> {
   nodes: readonly Node[]

@@ -5,19 +5,21 @@ import { type Draft, typedSince, type Ways } from './drafts.ts'
 
 interface KindFormOptions<V, R> extends FormOptions<V, R> {
   own: Draft<V>
-  /** Of the other kind. */
+  /** The draft of the other kind. */
   other: Draft<unknown>
   ways: Ways<V>
 }
 
-/** An amount that cannot be read is forgotten, as with any field that goes. */
+/** Drops unreadable amounts: their fields disappear. */
 function readableOnly<V extends object>(values: V, before: V): V {
   const unread = new Set(unreadAmounts(values).map((at) => at.split('/')[0]))
   const kept = Object.entries(before).filter(([name]) => unread.has(name))
   return { ...values, ...Object.fromEntries(kept) }
 }
 
-/** A form of one kind of server: begins with what it had, and with what was typed for the other kind. */
+/**
+ * The form of one kind of server: starts with its own draft, plus what was typed for the other kind.
+ */
 export function useKindForm<V extends object, R>(options: KindFormOptions<V, R>) {
   const { own, other, ways, ...rest } = options
   const [start] = useState(() => ways.adopt(own.values ?? rest.initial, other.typed))
@@ -27,9 +29,9 @@ export function useKindForm<V extends object, R>(options: KindFormOptions<V, R>)
     own.values = readableOnly(values, own.values ?? start)
     own.changed = changed
     own.typed = typedSince(ways.commonOf(start), ways.commonOf(values), ways.usualSizes(values))
-    // It has been taken over.
+    // Taken over, so cleared.
     other.typed = {}
   })
-  // What was typed for either kind is lost when the page is left.
+  // Leaving the page loses the drafts of both kinds.
   return { ...form, changed: [...changed, ...other.changed] }
 }

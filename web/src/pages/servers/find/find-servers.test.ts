@@ -37,7 +37,7 @@ test.each([
   'move my-server',
   'open console of my-server',
   'my-server',
-])('“%s” is answered by the command of that name first', (text) => {
+])('“%s” lists the command of that name first', (text) => {
   const [best] = commandsFor(new QueryClient(), server, 'Servers').toSorted(
     (a, b) => fuzzyScore(text, b.label) - fuzzyScore(text, a.label),
   )
@@ -51,7 +51,7 @@ test('an action that is not possible now stays, with the reason', () => {
   expect(start).toMatchObject({ disabledBecause: expect.stringMatching(/\w/) })
 })
 
-test('a server that does not run offers what stopping it comes to, and nothing to kill', () => {
+test('a server that does not run offers what stopping means for it, and no kill', () => {
   const offered = (given: Partial<Server>) =>
     commands(given).filter((command) => 'run' in command && !command.disabledBecause)
   const down = offered({ status: 'crashed' })
@@ -72,7 +72,7 @@ test('a server that does not run offers what stopping it comes to, and nothing t
   ])
 })
 
-test('on a page of a server its commands are there before anything is typed', async () => {
+test('on a page of a server its commands appear before anything is typed', async () => {
   const client = new QueryClient()
   client.setQueryData(['GET /api/servers/{id}', { params: { id: server.id } }], server)
   const found = await findServers(client, '', `/servers/${server.id}/console`)
@@ -80,7 +80,7 @@ test('on a page of a server its commands are there before anything is typed', as
   expect(await findServers(client, '', '/admin/nodes')).toEqual([])
 })
 
-test('verbs stand behind the name in German, and English ones are known too', async () => {
+test('verbs follow the name in German, and English ones work too', async () => {
   await loadTranslations('de')
   speak('de')
   const known = ['Konsole von lobby öffnen', 'lobby neu starten', 'restart lobby', 'lobby']

@@ -13,7 +13,10 @@ import { askPower, type PowerAction, powerCall, stopWords, whyNoPower } from '..
 import { whyNotNow } from '../why-not.ts'
 import { t } from './words.ts'
 
-/** What people type before the name of a server, or after it: "open console of lobby", "Konsole von lobby öffnen". */
+/**
+ * Verbs that people type before or after the name of a server: "open console of lobby", "Konsole von
+ * lobby öffnen".
+ */
 const verbs = (): ReadonlySet<string> =>
   new Set([inLanguage(t, ENGLISH).paletteVerbs, t.paletteVerbs].flatMap((all) => all.split(' ')))
 
@@ -90,7 +93,7 @@ function backupsOf(client: QueryClient, server: Server, group: string): Found[] 
   ]
 }
 
-/** The host clones servers, on the page of their settings. */
+/** For the host: the clone action on the server's settings page. */
 function clonesOf(client: QueryClient, server: Server, group: string): Found[] {
   const isHost = client.getQueryData<Me>(meQuery.queryKey)?.role === 'admin'
   if (!isHost) return []
@@ -99,7 +102,7 @@ function clonesOf(client: QueryClient, server: Server, group: string): Found[] {
   return [{ id: `${id} clone`, group, label, to: paths.serverSettings, params: { id } }]
 }
 
-/** Everything that the palette offers for one server. */
+/** All commands of the palette for one server. */
 export function commandsFor(client: QueryClient, server: Server, group: string): Found[] {
   const params = { id: server.id }
   const named = { server: server.name }
@@ -179,10 +182,10 @@ export function commandsFor(client: QueryClient, server: Server, group: string):
   ]
 }
 
-/** Of how many servers all commands are offered, when no verb says which is meant. */
+/** For how many servers all commands are offered, when no verb narrows the choice. */
 const NEAREST = 2
 
-/** Finds servers by name, with what can be done with them; on a server's page its own commands. */
+/** Finds servers by name, with their commands; on a server's page its own commands. */
 export default async function findServers(
   client: QueryClient,
   text: string,

@@ -1,6 +1,6 @@
 import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
-/** The list of servers loads these too. */
+/** Separate, because the list of servers loads these too. */
 export const names = catalogue(
   {
     notGivenByOwner: 'The owner has not given you this permission ({right})',

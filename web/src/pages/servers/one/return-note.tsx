@@ -6,10 +6,10 @@ import { Note } from '../../../ui/notices/note.tsx'
 import { rich } from '../../../ui/page/rich.ts'
 import { t } from './words.ts'
 
-/** A server that was brought back lately: of when its files are. */
+/** Shows that a server was brought back recently, and the time of its files. */
 export function ReturnNote({ server: { id, nodeId } }: { server: Server }) {
   const { data } = useQuery({
-    // Where it is changes what became of it.
+    // The node is part of the key, because a move makes it outdated.
     queryKey: ['GET /api/servers/{id}/return', id, nodeId],
     queryFn: () => api('GET /api/servers/{id}/return', { params: { id } }),
     staleTime: 60_000,

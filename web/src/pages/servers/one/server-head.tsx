@@ -96,7 +96,7 @@ export function ServerHead({ server }: { server: MarkedServer }) {
               key={to}
               to={to}
               params={{ id: server.id }}
-              // Pages below a tab are its own; the overview is above all.
+              // A nested page belongs to its tab, but every page is nested in the overview.
               activeOptions={{ exact: to === paths.server, includeSearch: false }}
             >
               {label}
@@ -130,7 +130,7 @@ const suspendedWords = (causes: readonly string[]): string =>
     reasons: causes.map((cause) => REASONS[cause]?.() ?? cause).join(', '),
   })
 
-/** Notes that must be seen before anything else on these pages. */
+/** Notes that must be seen first on these pages. */
 function ServerNotes({ server }: { server: Server }) {
   const me = useMe()
   const { observedAt, deleteAt } = server

@@ -39,7 +39,7 @@ const PAIRS: Readonly<Record<string, string>> = {
   '/?': 'Slash',
 }
 
-/** Keysyms are Unicode code points, beyond Latin-1 with a flag. */
+/** Keysyms are Unicode code points, with a flag beyond Latin-1. */
 const keysymOf = (sign: string): number => {
   const point = sign.codePointAt(0) ?? 0
   return point < 0x100 ? point : 0x01000000 + point

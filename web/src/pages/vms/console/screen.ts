@@ -13,7 +13,7 @@ export interface MachineScreen {
   chord(keys: readonly (readonly [keysym: number, code: string])[]): void
   /** Types a text on a US keyboard after any typing in progress; resolves when done. */
   type(text: string): Promise<void>
-  /** Deletes so many characters and types others, after any typing in progress. */
+  /** Deletes this many characters and types others, after any typing in progress. */
   replace(removed: number, added: string): void
   /** View only: neither keys nor pointer reach the machine. */
   viewOnly(on: boolean): void

@@ -5,9 +5,9 @@ test.each([
   ['a letter that is added', 'ro', 'roo', { removed: 0, added: 'o' }],
   ['a letter that is taken away', 'root', 'roo', { removed: 1, added: '' }],
   ['a word that the keyboard corrects', 'helo', 'hello ', { removed: 1, added: 'lo ' }],
-  ['a sign of two halves', '😀', '😀😁', { removed: 0, added: '😁' }],
+  ['a character of two code units', '😀', '😀😁', { removed: 0, added: '😁' }],
   ['nothing', 'same', 'same', { removed: 0, added: '' }],
-])('of %s only the difference is typed', (_, before, after, edits) => {
+])('only the difference is typed for %s', (_, before, after, edits) => {
   expect(editsOf(before, after)).toEqual(edits)
 })
 

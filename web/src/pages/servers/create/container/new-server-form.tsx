@@ -35,7 +35,7 @@ import {
   whyNoRoom,
 } from './values.ts'
 
-/** How a server of this kind takes over what was typed for a machine. */
+/** How a container server takes over what was typed for a machine. */
 const waysOf = (templates: readonly Template[]): Ways<Values> => ({
   commonOf: (values) => values,
   usualSizes: ({ templateId }) =>

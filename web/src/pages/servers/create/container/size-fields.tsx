@@ -16,7 +16,7 @@ const FACTORS = [
   { id: 'veryLarge', factor: 4 },
 ] as const
 
-/** Shown while the figures are none of the presets. */
+/** The value while the figures match none of the presets. */
 const CUSTOM = 'custom'
 
 const nameOf = (id: (typeof FACTORS)[number]['id'] | typeof CUSTOM): string =>
@@ -39,7 +39,7 @@ interface SizeFieldsProps {
   most?: (part: Part) => number | undefined
 }
 
-/** One control: sizes around the template's recommendation, and the exact figures of the chosen one. */
+/** Sizes around the template's recommendation, with the exact figures of the chosen one. */
 export function SizeFields({ form, recommended, most = () => undefined }: SizeFieldsProps) {
   const presets = FACTORS.map(({ id, factor }) => ({
     id,

@@ -14,7 +14,7 @@ interface SummaryProps {
   nodes: readonly Node[]
 }
 
-/** What will be made and where; what it leaves there instead of the figures of the form again. */
+/** What is created and where; shows what is left there instead of repeating the figures. */
 export function Summary({ values, template, nodes }: SummaryProps) {
   const node = placementOf(values, nodes)
   const memoryMb = readable(values.memoryMb) ?? 0

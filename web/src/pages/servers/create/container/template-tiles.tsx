@@ -24,10 +24,10 @@ interface TemplateTilesProps<T> {
   onChoose: (templateId: string) => void
 }
 
-/** As many are seen at a glance. */
+/** How many fit without a search. */
 const FEW = 6
 
-/** The choice of a template, with a search and categories where there are many. */
+/** Chooses a template, with a search and categories if there are many. */
 export function TemplateTiles<T extends Offered>({
   templates,
   chosen,

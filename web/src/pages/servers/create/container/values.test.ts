@@ -131,6 +131,6 @@ test('empty fields are not sent', () => {
     'variables',
   ])
   expect(bodyOf({ ...values, force: true }).force).toBe(true)
-  // The disk of a node that puts servers elsewhere by itself is one's choice, not nothing.
+  // On a node with another default, its own disk is an explicit choice.
   expect(bodyOf({ ...values, storageId: OWN_DISK }).storageId).toBeNull()
 })

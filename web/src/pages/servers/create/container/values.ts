@@ -7,7 +7,7 @@ import { t } from '../words.ts'
 export type Template = Reply<'GET /api/templates'>['items'][number]
 export type Node = Reply<'GET /api/nodes'>['items'][number]
 
-/** Stands for the disk of the node, whatever the node has as default. */
+/** Stands for the node's own disk, whatever the node's default is. */
 export const OWN_DISK = 'disk'
 
 /** The values of the form. An empty text lets Lodge choose. */
@@ -17,7 +17,7 @@ export interface Values {
   ownerId: string
   location: string
   nodeId: string
-  /** A shared storage, or `OWN_DISK`; empty for what its node has as default. */
+  /** The id of a shared storage, or `OWN_DISK`; empty for the node's default. */
   storageId: string
   memoryMb: number | undefined
   cpuPercent: number | undefined
@@ -67,7 +67,7 @@ export function bodyOf(values: Values): z.input<typeof CreateServer> {
 
 export const schema = CreateServer
 
-/** The shared storages that nodes have now, each once, by name. */
+/** The shared storages that nodes have now, each once, sorted by name. */
 export function storagesOf(nodes: readonly Node[]): { id: string; name: string }[] {
   const all = nodes.flatMap(({ storages }) =>
     storages.flatMap(({ id, name }) => (id === null ? [] : [[id, { id, name }] as const])),
@@ -75,17 +75,17 @@ export function storagesOf(nodes: readonly Node[]): { id: string; name: string }
   return [...new Map(all).values()].toSorted((a, b) => a.name.localeCompare(b.name))
 }
 
-/** Whether a node puts new servers on one by itself. */
+/** Whether any node has a shared storage as its default. */
 export const hasDefault = (nodes: readonly Node[]): boolean =>
   nodes.some(({ defaultStorageId }) => defaultStorageId !== null)
 
-/** The nodes on which a server could be whose files lie there. */
+/** The nodes that have this storage. */
 export const nodesWith = (storageId: string, nodes: readonly Node[]): readonly Node[] =>
   storageId === '' || storageId === OWN_DISK
     ? nodes
     : nodes.filter((node) => node.storages.some(({ id }) => id === storageId))
 
-/** A chosen storage, and the chosen node if that has it. */
+/** The storage, and the chosen node if it has that storage. */
 export const placedOn = (
   storageId: string,
   { nodeId }: Pick<Values, 'nodeId'>,

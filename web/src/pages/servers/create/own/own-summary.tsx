@@ -8,7 +8,7 @@ import type { OwnValues } from './own-values.ts'
 import { type Options, useOf } from './quota.ts'
 import { parts, QuotaMeters } from './quota-meters.tsx'
 
-/** What will be made and what it leaves of the limits; a size with a limit is said by its bar alone. */
+/** What is created and what is left of the limits; a size with a limit appears only in its bar. */
 export function OwnSummary({ values, options }: { values: OwnValues; options: Options }) {
   const template = options.templates.find(({ id }) => id === values.templateId)
   const unlimited = parts().filter(({ part }) => useOf(options.limits, part) === undefined)

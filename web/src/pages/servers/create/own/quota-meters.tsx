@@ -9,12 +9,12 @@ import { type Options, useOf } from './quota.ts'
 interface PartWords {
   readonly part: Part
   readonly label: string
-  /** As a part of what the person may have. */
+  /** The text relative to the person's limit. */
   readonly yours: string
   readonly write: (amount: number) => string
 }
 
-/** The sizes of a server in the words of its limits. */
+/** The sizes of a server with the texts of their limits. */
 export const parts = (): readonly PartWords[] => [
   { part: 'memoryMb', label: t.memory, yours: t.yourMemory, write: formatMib },
   { part: 'cpuPercent', label: t.cpu, yours: t.yourCpu, write: formatCpu },

@@ -65,7 +65,7 @@ test('limits that are not enforced restrict nothing', () => {
   expect(mostOf({ ...limits, enforced: false }, 'memoryMb')).toBeUndefined()
 })
 
-test('use is shown only when a limit and a figure are known', () => {
+test('usage is shown only when both the limit and the figure are known', () => {
   const { limits } = options([
     limit('maxServers', 5, 2),
     limit('maxMemoryMb', 'unlimited', 100),

@@ -8,7 +8,7 @@ import { t } from '../words.ts'
 
 const MOST_NODES = 3
 
-/** Says of each node why it takes no virtual machine, and leads to where that is changed. */
+/** Lists why each node takes no virtual machines, with a link to change that. */
 export function NoMachinesNote({ nodes }: { nodes: readonly Node[] }) {
   const shown = nodes.slice(0, MOST_NODES)
   return (

@@ -8,7 +8,7 @@ import { Chosen } from '../chosen.tsx'
 import { t } from '../words.ts'
 import type { Catalogue, VmValues } from './vm-values.ts'
 
-/** What will be made; the figures stand in the form beside it. */
+/** What is created; the form beside it has the figures. */
 export function VmSummary({ values, catalogue }: { values: VmValues; catalogue: Catalogue }) {
   const profile = catalogue.profiles.find(({ id }) => id === values.profileId)
   const medium = catalogue.media.find(({ id }) => id === values.mediumId)

@@ -38,11 +38,11 @@ interface BackupActionsProps {
   backup: Backup
   server: Server
   standing: BackupStanding
-  /** Why nothing can begin now. */
+  /** Why nothing can be started now. */
   underWay: string | undefined
 }
 
-/** What can be done with one backup. */
+/** The actions of one backup. */
 export function BackupActions({ backup, server, standing, underWay }: BackupActionsProps) {
   const [asked, setAsked] = useState<'restore' | 'other' | 'rename' | 'delete'>()
   const close = (): void => setAsked(undefined)
@@ -57,7 +57,7 @@ export function BackupActions({ backup, server, standing, underWay }: BackupActi
   const notWhole = state === 'good' ? undefined : t.notComplete
   const noRestore = notWhole ?? why(standing.whyNot.restore) ?? underWay
   const noBrowse = notWhole ?? why(standing.whyNot.browse)
-  // The disks of a machine are images, which only the machine reads.
+  // The disks of a machine are images, which only the guest can read.
   const hasFiles = server.kind === 'container'
   const gone = state === 'deleting' ? t.beingDeleted : undefined
   const notMine = backup.byHost && notHost !== undefined ? t.hostKeepsIt : undefined

@@ -40,7 +40,7 @@ function Without({ patterns }: { patterns: readonly string[] }) {
   )
 }
 
-/** How a backup is, with its progress while it is made. */
+/** The state of a backup, with its progress while it is made. */
 export function BackupPill({
   backup,
   percent,
@@ -77,8 +77,8 @@ export function BackupPill({
 }
 
 /**
- * @param me the address of who looks
- * @param percent how far the one is that is being made
+ * @param me the address of the signed-in person
+ * @param percent the progress of the backup being made
  */
 export const backupColumns = (me: string, percent: number | null): readonly Column<Backup>[] => [
   {

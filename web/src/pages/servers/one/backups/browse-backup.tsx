@@ -27,7 +27,7 @@ import { t } from './words.ts'
 
 interface BrowseBackupProps {
   server: Server
-  /** Nothing is shown without one. */
+  /** Hidden while undefined. */
   backup: Backup | undefined
   path: string
   /** Why nothing of it can be restored now, in words. */
@@ -106,7 +106,7 @@ function Browser(props: BrowseBackupProps & { backup: Backup }) {
 
 const nameIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** Where in the backup this folder is; each part leads there. */
+/** The path of this folder in the backup, with a link for each part. */
 function Path({ backup, path }: { backup: Backup; path: string }) {
   const parts = path === '/' ? [] : path.slice(1).split('/')
   const to = (folder?: string) => ({

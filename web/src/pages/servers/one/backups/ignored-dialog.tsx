@@ -25,7 +25,7 @@ export default function IgnoredDialog({ onClose, ...rest }: IgnoredProps) {
   )
 }
 
-/** Left as the template says, it goes on following the template. */
+/** If it equals the template's patterns, it keeps following the template. */
 function bodyOf(text: string, { template }: IgnoredFiles): EditIgnored {
   const patterns = patternsIn(text)
   return { patterns: textOf(patterns) === textOf(template) ? null : patterns }

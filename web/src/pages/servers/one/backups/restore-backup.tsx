@@ -27,7 +27,7 @@ const ofMachine = (): ReturnType<typeof ofFiles> => ({
   provenStopped: t.provenStoppedMachine,
 })
 
-/** Replaces all files of the server by those of a backup, once it is said what happens. */
+/** Replaces all files of the server with those of a backup, after an explanation of the effects. */
 export function RestoreBackup({
   backup,
   server,

@@ -25,7 +25,7 @@ const wheres = () =>
     { value: 'place', label: t.inPlace, description: t.inPlaceHelp },
   ] as const
 
-/** Restores single files and folders, beside the present ones unless told otherwise. */
+/** Restores single files and folders, by default beside the current ones. */
 export function RestoreFilesForm({ backup, paths, onBack, onDone }: RestoreFilesFormProps) {
   const bodyOf = ({ where, into }: Values): RestoreFiles => ({
     paths: [...paths],

@@ -14,7 +14,7 @@ interface StandingProps {
   server: Server
 }
 
-/** What is used of the limits; nothing where there are none. */
+/** The usage of the limits; nothing without limits. */
 export function BackupUse({ standing: { used, max }, server }: StandingProps) {
   const own = useMe().id === server.ownerId
   const uses = [
@@ -41,7 +41,7 @@ export function BackupUse({ standing: { used, max }, server }: StandingProps) {
   )
 }
 
-/** Says that the files from before the last restore can still come back. */
+/** A note that the files from before the last restore can still be recovered. */
 export const FormerNote = ({ standing: { former }, server }: StandingProps) =>
   former === null ? null : (
     <Note tone="info" title={server.kind === 'vm' ? t.formerKeptMachine : t.formerKept}>
@@ -49,13 +49,13 @@ export const FormerNote = ({ standing: { former }, server }: StandingProps) =>
     </Note>
   )
 
-/** What would be gone with the server's node. */
+/** What would be lost with the server's node. */
 const IfLost = ({ standing: { safeAt }, server: { nodeName: node } }: StandingProps) =>
   safeAt === null
     ? t.nothingSafe({ node })
     : rich(t.safeSince({ node, when: () => <At at={safeAt} /> }))
 
-/** Where the backups are, and which go by themselves. */
+/** Where the backups are stored, and which are deleted automatically. */
 export const Keeping = ({ standing, server }: StandingProps) => (
   <Text small muted>
     <IfLost standing={standing} server={server} />{' '}

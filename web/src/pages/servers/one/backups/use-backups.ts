@@ -11,19 +11,22 @@ export const backupsQuery = (id: string, limit: number, after?: string) =>
     query: { limit, ...(after === undefined ? {} : { after }) },
   })
 
-/** Where the browser saves a backup from, or one file or folder of it; a folder comes as an archive. */
+/**
+ * The URL from which the browser saves a backup, or one file or folder of it; a folder is sent as an
+ * archive.
+ */
 export function downloadAddress({ serverId, id }: Backup, path?: string): string {
   const query = path === undefined ? '' : `?${new URLSearchParams({ path })}`
   return `/api/servers/${serverId}/backups/${id}/download${query}`
 }
 
-/** The job of a server that is under way; it has one at a time. */
+/** The server's open job; there is at most one. */
 export function useOpenJob(server: Pick<Server, 'id'>): Job | undefined {
   // The same request as that of the running job in the header.
   const { data } = useQuery(q('GET /api/jobs', { query: { limit: 25 } }))
   return data?.items.find(({ serverId, endedAt }) => serverId === server.id && endedAt === null)
 }
 
-/** How long it took, in milliseconds; null while it is being made. */
+/** How long it took, in milliseconds; null while it is in progress. */
 export const durationOf = ({ createdAt, finishedAt }: Backup): number | null =>
   finishedAt === null ? null : Date.parse(finishedAt) - Date.parse(createdAt)

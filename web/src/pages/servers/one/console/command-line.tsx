@@ -16,7 +16,7 @@ import { t } from './words.ts'
 
 interface CommandLineProps {
   serverId: string
-  /** What the template declares. */
+  /** The commands that the template declares. */
   known: readonly KnownCommand[]
   disabledBecause: string | undefined
   onSend: (line: string) => void
@@ -65,7 +65,7 @@ export function CommandLine({ serverId, known, disabledBecause, onSend }: Comman
     const step = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
     const [first] = offered
     if (step !== 0) recall(step)
-    // Without something to complete, and with Shift, Tab goes on to the next control.
+    // Without a completion, or with Shift, Tab moves to the next control.
     else if (event.key === 'Tab' && !event.shiftKey && first) accept(first)
     else if (event.key === 'Escape' && (offered.length > 0 || usage)) setQuiet(true)
     else return

@@ -27,6 +27,6 @@ test.each([
   expect(words(text)).toEqual(offered)
 })
 
-test('a completed command is ready for its first argument', () => {
+test('a completed command ends with a space for its first argument', () => {
   expect(KNOWN.map(completed)).toEqual(['list', 'say ', 'whitelist add ', 'whitelist on'])
 })

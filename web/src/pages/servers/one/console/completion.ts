@@ -5,7 +5,7 @@ export interface KnownCommand {
 }
 
 export interface Completion {
-  /** What the text can become. */
+  /** Possible completions of the text. */
   readonly options: readonly KnownCommand[]
   /** The command whose arguments are being typed. */
   readonly usage: KnownCommand | undefined
@@ -13,16 +13,16 @@ export interface Completion {
 
 const MOST = 6
 
-/** The part of a command that is typed as it stands. */
+/** The literal part of a command, without placeholders. */
 const fixedPart = (command: string): string => command.split('<')[0]?.trimEnd() ?? ''
 
-/** A command as completed text, ready for its first argument. */
+/** A command as completed text, with a space for its first argument. */
 export const completed = ({ command }: KnownCommand): string => {
   const fixed = fixedPart(command)
   return fixed === command ? fixed : `${fixed} `
 }
 
-/** What a typed text can become, and the command it is already. */
+/** Completions of the typed text, and the command that it already is. */
 export function completionOf(text: string, commands: readonly KnownCommand[]): Completion {
   const typed = text.trimStart().toLowerCase()
   if (typed === '') return { options: [], usage: undefined }

@@ -17,7 +17,7 @@ import { ViewMenu } from './view-menu.tsx'
 import type { ViewSettings } from './view-settings.ts'
 import { t } from './words.ts'
 
-/** What is shown: the program's own output, or that of its last installation. */
+/** The source of the output: the program itself, or its last installation. */
 export type Source = 'run' | 'install'
 const sources = () => [
   { value: 'run' as const, label: t.console },
@@ -94,7 +94,7 @@ export function ConsoleBar(props: ConsoleBarProps) {
   )
 }
 
-/** The text on the screen; without a terminal that of the pane that stands in its place. */
+/** The text on the screen; without a terminal, that of the pane that replaces it. */
 const textOf = (screen: Screen | undefined): string =>
   screen?.text() ?? document.querySelector('[data-console-text]')?.textContent ?? ''
 

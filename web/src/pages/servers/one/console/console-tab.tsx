@@ -37,7 +37,7 @@ function whyNoCommand(status: ServerStatus, live: boolean, open: boolean): strin
   return open ? undefined : t.consoleNotConnected
 }
 
-/** Where the interesting output is, unless somebody chooses. */
+/** The default source: where the interesting output is. */
 const sourceOf = (status: ServerStatus): Source =>
   status === 'installing' || status === 'install_failed' ? 'install' : 'run'
 
@@ -46,7 +46,7 @@ export default function ConsoleTab() {
   return <Console server={useServer()} />
 }
 
-/** The console: live while the server is active, else its last output; or the install log. */
+/** The console: live while the server is active, otherwise its last output; or the install log. */
 export function Console({ server, alone = false }: { server: Server; alone?: boolean }) {
   const viewing = useViewing()
   const cannot = useUnsupported(server.id)('console')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { gotThrough, whyBlocked } from './reach.ts'
 
-test('failed handshakes are called blocked after three, unless one has got through', () => {
+test('three failed handshakes count as blocked, unless one has succeeded', () => {
   expect([whyBlocked(), whyBlocked()]).toEqual([undefined, undefined])
   expect(whyBlocked()).toContain('no WebSocket')
   gotThrough()

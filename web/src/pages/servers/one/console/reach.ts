@@ -1,19 +1,19 @@
 import { t } from './words.ts'
 
-/** Handshakes that fail in a row before it is called blocked: one may meet a restart. */
+/** Consecutive failed handshakes that count as blocked: a single one may be due to a restart. */
 const TRIES = 3
 
 let opened = false
 let failures = 0
 
-/** A WebSocket of this tab was opened: they get through. */
+/** Records that a WebSocket of this tab was opened, so they are not blocked. */
 export function gotThrough(): void {
   opened = true
 }
 
 /**
- * Says that no WebSocket gets through, if none has so far although the panel answers: the browser does
- * not tell why a handshake fails.
+ * Explains that WebSockets are blocked, if none has been opened so far although the panel answers:
+ * browsers do not tell why a handshake fails.
  */
 export function whyBlocked(): string | undefined {
   failures += 1

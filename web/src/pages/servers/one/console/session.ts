@@ -19,18 +19,18 @@ export type Link =
       readonly state: 'lost'
       readonly retryAt: number
       readonly reason: string
-      /** Set if no connection gets through at all. */
+      /** Set if no connection succeeds at all. */
       readonly blocked?: string | undefined
     }
 
-/** A message from the node besides the output. */
+/** A message from the node other than output. */
 export interface ConsoleNotice {
   readonly type: string
   readonly [field: string]: unknown
 }
 
 interface Listener {
-  /** Output; call `shown` when it has been drawn. */
+  /** Output; call `shown` once it has been rendered. */
   output(bytes: Uint8Array, shown: () => void): void
   notice(notice: ConsoleNotice): void
   link(link: Link): void

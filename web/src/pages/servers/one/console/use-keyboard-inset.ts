@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Tells an element how much of the page the keyboard of a phone covers, as `--keyboard`: the
- * browser moves the page under it without making the page smaller.
+ * Sets `--keyboard` on an element to the height that a phone's on-screen keyboard covers: the browser
+ * scrolls the page below it without resizing it.
  */
 export function useKeyboardInset(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -15,7 +15,7 @@ interface ViewMenuProps {
 
 const WIDTH = 260
 
-/** How the output is shown: what is set once and rarely touched. */
+/** Display settings that are rarely changed. */
 export function ViewMenu({ settings, onChange, onClear }: ViewMenuProps) {
   const id = useId()
   const { times, wrap, readAloud, size } = settings

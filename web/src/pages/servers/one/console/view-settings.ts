@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** How somebody reads consoles, in this browser. */
+/** How consoles are displayed in this browser. */
 export interface ViewSettings {
   readonly times: boolean
   readonly wrap: boolean

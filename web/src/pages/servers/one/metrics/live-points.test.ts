@@ -18,7 +18,7 @@ const sample = (seconds: number, cpuPercent: number) => ({
   memoryBytes: 2,
 })
 
-test('live samples become steps behind what is loaded, and repeat nothing of it', () => {
+test('live samples are appended to the loaded points as steps, without overlaps', () => {
   const points = withLive(
     [point(0), point(15)],
     [sample(20, 90), sample(31, 10), sample(44, 30), sample(46, 5)],

@@ -28,7 +28,7 @@ export function serverChart(
     times: places.map(({ at }) => at),
     stepSeconds: metrics.stepSeconds,
     marks,
-    // What has arrived since ends the last gap.
+    // Samples that have arrived since end the last gap.
     gaps: gapsOf(
       metrics.gaps.map((gap) =>
         gap.to === metrics.to && gap.from < newest ? { ...gap, to: newest } : gap,

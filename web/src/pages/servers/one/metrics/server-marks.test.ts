@@ -15,7 +15,7 @@ const event = (kind: ServerEvent['kind'], minute: number): ServerEvent => ({
 const words = (events: readonly ServerEvent[], from: string) =>
   serverMarks({ events, snapshots: [], createdAt, from }).map(({ word }) => word)
 
-test('a crash says its cause and what was decided', () => {
+test('a crash shows its cause and the decision', () => {
   const crash: ServerEvent = {
     ...event('crashed', 5),
     exit: { code: 137, signal: 'SIGKILL', outOfMemory: true, at: createdAt },

@@ -27,11 +27,11 @@ interface Happened {
   readonly events: readonly ServerEvent[]
   readonly snapshots: readonly VmSnapshot[]
   readonly createdAt: string
-  /** Start of the time that the events are from. */
+  /** Start of the range of the events. */
   readonly from: string
 }
 
-/** What happened to a server, as marks on its charts. */
+/** Events of a server as marks on its charts. */
 export function serverMarks({
   events,
   snapshots,

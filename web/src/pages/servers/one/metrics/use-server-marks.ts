@@ -7,10 +7,10 @@ import type { ChartMark, ChartWindow } from '../../../../ui/charts/chart-data.ts
 import { serverMarks } from './server-marks.ts'
 
 const PAGE = 100
-/** More are not kept. */
+/** The server keeps no more. */
 const MOST = 1000
 const REFRESH_MS = 30_000
-/** The start of a sliding window is rounded, so that not every second asks anew. */
+/** The start of a sliding window is rounded, so that it is not refetched every second. */
 const ROUNDED_SECONDS = 300
 const NONE: readonly never[] = []
 
@@ -32,7 +32,7 @@ const eventsSince = (id: string, from: string) =>
     },
   })
 
-/** What happened to a server since the start of a window. */
+/** Events of a server since the start of a window. */
 export function useServerMarks(
   server: Server,
   { from }: ChartWindow,

@@ -8,7 +8,7 @@ import { t } from './words.ts'
 const MOVES: readonly string[] = ['server.migrate', 'vm.migrate']
 const LOST: readonly (string | undefined)[] = ['target_lost', 'target_silent', 'place_lost']
 
-/** That the latest move was given up because its target was lost or silent, and what to do about it. */
+/** Shows that the latest move was given up because its target was lost or silent, and what to do. */
 export function LastMove() {
   const { id: serverId } = useServer()
   const { data } = useQuery(q('GET /api/jobs', { query: { serverId, limit: 25 } }))

@@ -18,10 +18,10 @@ import { useRights } from '../use-rights.ts'
 import { t } from './words.ts'
 
 const NewBackup = part(() => import('../backups/new-backup.tsx'))
-/** Of so many, one is most probably complete. */
+/** Enough that one is most probably complete. */
 const LOOKED_AT = 5
 
-/** The latest complete backup, and making another. */
+/** The latest complete backup, and a button for another. */
 export function BackupCard({ server }: { server: Server }) {
   const params = { id: server.id }
   const rights = useRights(server.id)

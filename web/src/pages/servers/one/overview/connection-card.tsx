@@ -7,7 +7,7 @@ import { Column, Text } from '../../../../ui/page/layout.tsx'
 import styles from './overview.module.css'
 import { t } from './words.ts'
 
-/** How to reach the server: in the words of its template, then the parts that programs ask for. */
+/** How to connect to the server: the template's text, then the values that programs need. */
 export function ConnectionCard({ server }: { server: Server }) {
   const guide = useQuery({
     ...q('GET /api/servers/{id}/guide', { params: { id: server.id } }),

@@ -8,7 +8,7 @@ import { Text } from '../../../../ui/page/layout.tsx'
 import { rich } from '../../../../ui/page/rich.ts'
 import { t } from './words.ts'
 
-/** What the server does next by itself; nothing where there is nothing, or it may not be seen. */
+/** The server's next scheduled run; nothing if there is none, or it may not be seen. */
 export function NextRunCard({ serverId }: { serverId: string }) {
   const params = { id: serverId }
   const { data } = useQuery(q('GET /api/servers/{id}/schedules', { params }))

@@ -6,7 +6,7 @@ import { Card } from '../../../../ui/page/card.tsx'
 import styles from './overview.module.css'
 import { t } from './words.ts'
 
-/** What somebody has written down about the server; nothing while there is nothing. */
+/** The notes about the server; nothing without any. */
 export function NotesCard({ serverId }: { serverId: string }) {
   const params = { id: serverId }
   const { data } = useQuery(q('GET /api/servers/{id}/notes', { params }))

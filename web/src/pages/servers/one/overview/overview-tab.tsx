@@ -20,7 +20,7 @@ import { t } from './words.ts'
 
 const LINES = 6
 
-/** A server at a glance. What it uses now stands in the header. */
+/** A server at a glance. The header shows its usage. */
 export default function OverviewTab() {
   const server = useServer()
   const params = { id: server.id }

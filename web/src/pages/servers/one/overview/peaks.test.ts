@@ -6,7 +6,7 @@ const size = { cpuPercent: 200, memoryMb: 1024 }
 const NOW = Date.parse('2026-01-01T12:00:00Z')
 const ago = (ms: number) => NOW - ms
 
-test('a trend says the highest of its points, against the limit, where they were in the hour', () => {
+test('a trend shows the highest of its points, against the limit, at their positions in the hour', () => {
   const moments = [
     { at: ago(HOUR_MS + 1), cpuPercent: 190, memoryBytes: 900 * MIB, sent: 1e6 },
     { at: ago(HOUR_MS / 2), cpuPercent: 12.4, memoryBytes: 300 * MIB, sent: 2048 },
@@ -23,7 +23,7 @@ test('a trend says the highest of its points, against the limit, where they were
   ])
 })
 
-test('without measurements it says so, not zero', () => {
+test('without measurements it shows no data rather than zero', () => {
   for (const { values, peak } of trends(size, [], NOW)) {
     expect(peak).toBe('No data for this hour')
     expect(values.every((value) => value === null)).toBe(true)

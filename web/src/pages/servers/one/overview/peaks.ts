@@ -5,9 +5,9 @@ import { sparkSlots } from '../../../../ui/data/spark-slots.ts'
 import { t } from './words.ts'
 
 export const HOUR_MS = 3_600_000
-/** Parts of the hour, each as long as the time between two measurements. */
+/** Slots of the hour, each as long as the time between two measurements. */
 export const SLOTS = 120
-/** Traffic below this is shown as next to nothing, not as a mountain. */
+/** A lower bound of the scale, so that little traffic looks like little. */
 const LEAST_TRAFFIC = 1024
 
 /** One moment of a server; amounts in percent of a core, bytes and bytes per second. */
@@ -27,7 +27,7 @@ export interface Trend {
   readonly peak: string
 }
 
-/** The trends of the hour up to now. How much it is now stands in the header of the server. */
+/** The trends of the last hour. The header of the server shows the current values. */
 export function trends(
   { cpuPercent, memoryMb }: Pick<Server, 'cpuPercent' | 'memoryMb'>,
   moments: readonly Moment[],

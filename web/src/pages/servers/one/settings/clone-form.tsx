@@ -15,7 +15,7 @@ import { OwnerField } from '../../create/owner-field.tsx'
 import { useServerCreated } from '../../create/server-created.ts'
 import { t } from './words.ts'
 
-/** Whose files the clone gets: nobody's, those of now, or those of a backup by its id. */
+/** Which files the clone gets: none, the current ones, or those of a backup by its id. */
 const NONE = 'none'
 const PRESENT = 'present'
 
@@ -24,7 +24,7 @@ interface Values {
   files: string
   ownerId: string
   nodeId: string
-  /** A shared storage by its id, or one of these two. */
+  /** The id of a shared storage, or one of these two. */
   storageId: string
   force: boolean
 }
@@ -43,7 +43,7 @@ const bodyOf = ({ name, files, ownerId, nodeId, storageId, force }: Values): Clo
 const isOn = (storageId: string, nodeId: string, nodes: readonly Node[]): boolean =>
   nodesWith(storageId, nodes).some(({ id }) => id === nodeId)
 
-/** What a machine has on disks, a container server has in files. */
+/** Texts that differ between files of a container server and disks of a machine. */
 const wordsOf = ({ kind }: Server) =>
   kind === 'vm'
     ? {
@@ -59,7 +59,7 @@ const wordsOf = ({ kind }: Server) =>
         none: t.cloneFilesNone,
       }
 
-/** What the clone is called, whose it is, where it goes and which files or disks it gets. */
+/** Name, owner, location and files or disks of the clone. */
 export default function CloneForm({ server }: { server: Server }) {
   const missing = useMissing()
   const mayCopy = missing('servers.backups') === undefined

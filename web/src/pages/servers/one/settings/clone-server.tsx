@@ -10,7 +10,7 @@ import { t } from './words.ts'
 
 const CloneForm = part(() => import('./clone-form.tsx'))
 
-/** The host makes another server like this one. */
+/** For the host: creates another server like this one. */
 export function CloneServer({ server }: { server: Server }) {
   const missing = useMissing()
   const [asked, setAsked] = useState(false)

@@ -7,7 +7,7 @@ import { toastDone } from '../../../../ui/notices/toast.tsx'
 import { DeleteRow } from './delete-row.tsx'
 import { t } from './words.ts'
 
-/** The host deletes a server at once. */
+/** For the host: deletes a server immediately. */
 export function DeleteServer({ server }: { server: Server }) {
   const missing = useMissing()
   const navigate = useNavigate()

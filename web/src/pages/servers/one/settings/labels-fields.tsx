@@ -23,7 +23,7 @@ interface Values {
 
 const sorted = (tags: readonly string[]) => [...tags].sort()
 
-/** Only what differs is sent: a name that stays is no reason to tell the node. */
+/** Only the differences: an unchanged name need not be sent to the node. */
 function changed(server: Server, { name, icon, tags }: Values) {
   const same = tags.join() === sorted(server.tags).join()
   return {
@@ -33,11 +33,11 @@ function changed(server: Server, { name, icon, tags }: Values) {
   }
 }
 
-/** The complaint about any of the tags, which stand in one field. */
+/** The error about any of the tags, which share one field. */
 const complaintOfTags = (errors: Readonly<Record<string, string>>): string | undefined =>
   Object.entries(errors).find(([pointer]) => pointer.startsWith('tags'))?.[1]
 
-/** What everybody sees of a server: name, icon and tags. */
+/** The labels that everybody sees: name, icon and tags. */
 export function LabelsFields({ server }: { server: Server }) {
   const params = { id: server.id }
   const { name, icon, tags } = server

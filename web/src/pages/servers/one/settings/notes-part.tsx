@@ -19,7 +19,7 @@ import { t } from './words.ts'
 
 const notesOf = (serverId: string) => q('GET /api/servers/{id}/notes', { params: { id: serverId } })
 
-/** What the people of a server write down about it. */
+/** The shared notes about a server. */
 export function NotesPart({ serverId }: { serverId: string }) {
   const notes = useQuery(notesOf(serverId))
   return (
@@ -51,11 +51,11 @@ function NotesFields({ serverId, notes }: { serverId: string; notes: ServerNotes
   })
   const lacking = useLacking(serverId)('PUT /api/servers/{id}/notes', 'settings.rename')
   const { text } = form.values
-  // The text that the present one was made from.
+  // The saved text that the current one is based on.
   const [base, setBase] = useState(notes.text)
   useEffect(() => {
     if (base === notes.text) return
-    // Somebody else has saved: a text that was not touched follows, one that was is kept.
+    // Somebody else has saved: an untouched text is replaced, an edited one is kept.
     if (text !== base && text !== notes.text) return
     form.rebase({ text: notes.text })
     setBase(notes.text)

@@ -22,7 +22,7 @@ const markOf = ({ folder, favourite }: Values): ServerMark => ({
   favourite,
 })
 
-/** Where this person keeps the server in their own list. */
+/** The person's own mark: folder and favourite. */
 export function OwnListFields({ server }: { server: MarkedServer }) {
   const labels = useQuery({ ...q('GET /api/me/servers/labels'), staleTime: 60_000 })
   const mark = useMark(server)

@@ -25,7 +25,7 @@ import { t } from './words.ts'
 
 type Asked = 'reinstall' | 'suspend' | 'unsuspend'
 
-/** What people see, what it may use; what cannot be taken back comes last. */
+/** Labels first, then sizes; irreversible actions come last. */
 export default function SettingsTab() {
   const server = useServer()
   const me = useMe()

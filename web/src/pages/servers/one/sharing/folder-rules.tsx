@@ -18,19 +18,19 @@ const choices = () => [
 
 interface FolderRulesProps {
   value: FileRules
-  /** @param pointer the field whose complaint is settled */
+  /** @param pointer the field whose error is cleared */
   onChange: (value: FileRules, pointer?: string) => void
   errors: Readonly<Record<string, string>>
 }
 
-/** In which folders the permissions for files count; the longest folder decides. */
+/** The folders in which file permissions apply; the longest matching folder decides. */
 export function FolderRules({ value, onChange, errors }: FolderRulesProps) {
   const change = (at: number, next: Partial<FileRules[number]>): void =>
     onChange(
       value.map((rule, index) => (index === at ? { ...rule, ...next } : rule)),
       `files/${at}/path`,
     )
-  // A complaint about all of them, such as a folder that is named twice, stands at the last.
+  // An error about the whole list, such as a duplicate folder, is shown at the last one.
   const errorAt = (at: number): string | undefined =>
     errors[`files/${at}/path`] ?? (at === value.length - 1 ? errors.files : undefined)
   return (
@@ -78,7 +78,7 @@ export function FolderRules({ value, onChange, errors }: FolderRulesProps) {
   )
 }
 
-/** Rules as they are sent: somebody may have typed a path without its first slash, or with one more. */
+/** Rules as sent: normalises leading and trailing slashes of typed paths. */
 export const sentRules = (rules: FileRules): FileRules =>
   rules.map(({ path, access }) => ({ path: folderOf(path.trim()), access }))
 

@@ -10,7 +10,7 @@ import { t } from './words.ts'
 interface RightsFieldsProps {
   value: readonly ServerPermission[]
   onChange: (value: readonly ServerPermission[]) => void
-  /** The giver's own permissions: others can be neither given nor taken. */
+  /** The granting person's own permissions: others can be neither granted nor revoked. */
   held: readonly ServerPermission[]
 }
 

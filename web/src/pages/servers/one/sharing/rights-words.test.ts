@@ -22,6 +22,6 @@ test('a preset is recognised by its permissions, a custom set is not', () => {
   expect(presetOf(['power.start'])).toBeUndefined()
 })
 
-test('a preset gives no more than its giver holds', () => {
+test('a preset grants no more than the granting person has', () => {
   expect(rightsOfPreset('full', ['power.start', 'vm.view'])).toEqual(['power.start', 'vm.view'])
 })

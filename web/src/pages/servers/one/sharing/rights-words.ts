@@ -26,7 +26,7 @@ export interface Area {
   readonly permissions: readonly ServerPermission[]
 }
 
-/** The permissions of a kind of server in the groups in which they are shown. */
+/** The permissions for a kind of server, in display groups. */
 export function areasOf(kind: Server['kind']): readonly Area[] {
   const titles = titlesOfAreas()
   const groups = Map.groupBy(
@@ -54,7 +54,7 @@ export const presetOf = (permissions: readonly ServerPermission[]) =>
     return preset.length === offered.length && preset.every((one) => offered.includes(one))
   })
 
-/** The permissions of a preset that the giver holds too. */
+/** The permissions of a preset that the granting person has too. */
 export const rightsOfPreset = (
   key: string,
   held: readonly ServerPermission[],

@@ -18,7 +18,7 @@ import { t } from './words.ts'
 
 type Startup = Reply<'GET /api/servers/{id}/startup'>
 
-/** With a bar to save, if anything can be changed. */
+/** With a save bar, if anything can be changed. */
 const Savable = ({ startup, children }: { startup: Startup; children: ReactNode }) =>
   startup.variables.length > 0 || startup.images.length > 1 ? (
     <SaveForm label={t.startup}>{children}</SaveForm>
