@@ -14,7 +14,7 @@ interface BulkFilesProps {
   onClear: () => void
 }
 
-/** What can be done with all selected entries at once. */
+/** The actions on all selected entries. */
 export function BulkFiles({ serverId, entries, can, onDo, onClear }: BulkFilesProps) {
   const acts = [
     ['move', t.move],

@@ -5,14 +5,14 @@ import { t } from './words.ts'
 const addressOf = (serverId: string, query: Readonly<Record<string, string>>): string =>
   `/api/servers/${encodeURIComponent(serverId)}/files/content?${new URLSearchParams(query)}`
 
-/** The address at which the browser saves a file. */
+/** The URL from which the browser saves a file. */
 export const saveAddress = (serverId: string, path: string): string => addressOf(serverId, { path })
 
-/** The address of a picture or text that the panel shows. */
+/** The URL of a picture or text to display. */
 export const showAddress = (serverId: string, path: string): string =>
   addressOf(serverId, { path, preview: 'true' })
 
-/** The address of an archive with these files and folders, which the node writes meanwhile. */
+/** The URL of an archive with these files and folders, which the node writes while it is sent. */
 export function archiveAddress(serverId: string, paths: readonly string[]): string {
   const query = new URLSearchParams(paths.map((path) => ['path', path]))
   return `/api/servers/${encodeURIComponent(serverId)}/files/download?${query}`
@@ -39,7 +39,7 @@ const refusal = (status: number, detail: string): ApiError =>
     instance: '',
   })
 
-/** The bytes of a file, or of the end of it, with the version that they are of. */
+/** The bytes of a file, or of its end, with their version. */
 export async function readContent(
   serverId: string,
   path: string,
@@ -54,7 +54,7 @@ export async function readContent(
 }
 
 /**
- * Writes a file if it still is the version that was read; with null only if there is none.
+ * Writes a file if it is still the version that was read; with null only if it does not exist.
  * @throws {ApiError} file_changed, file_exists
  */
 export async function writeContent(

@@ -10,7 +10,7 @@ interface CrumbsProps {
   path: string
 }
 
-/** The folders above, each a link and a place to drop on. */
+/** The parent folders, each a link and a drop target. */
 export function Crumbs({ serverId, path }: CrumbsProps) {
   const all = foldersTo(path)
   return (

@@ -1,6 +1,6 @@
 import type { Entry } from '@lodge/shared/files.ts'
 
-/** What a dialog is open for. */
+/** The action that a dialog is open for. */
 export type Doing =
   | { readonly what: 'folder' | 'file' | 'pull' }
   | { readonly what: 'rename' | 'extract' | 'preview'; readonly entry: Entry }
@@ -11,6 +11,9 @@ export type Doing =
   | {
       readonly what: 'delete'
       readonly entries: readonly Entry[]
-      /** Asks before, because it cannot be undone: with the reason, unless somebody wants it so. */
+      /**
+       * Asks first, because it cannot be undone: as requested by the person, or because there is no
+       * bin for it.
+       */
       readonly forGood?: 'wanted' | 'noRoom'
     }

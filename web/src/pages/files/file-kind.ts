@@ -1,6 +1,6 @@
 import type { Entry } from '@lodge/shared/files.ts'
 
-/** What a file is, by its name: how it looks in the list and what opens it. */
+/** The kind of a file by its name: its icon in the list, and what opens it. */
 export type Look = 'folder' | 'link' | 'picture' | 'archive' | 'code' | 'text' | 'program' | 'other'
 
 const PICTURES = /\.(png|jpe?g|gif|webp|avif|bmp|ico)$/i
@@ -12,7 +12,7 @@ const BINARY =
 
 export type Named = Pick<Entry, 'name' | 'kind' | 'targetKind'>
 
-/** A link is what it leads to. */
+/** A link counts as its target. */
 export const kindOf = ({ kind, targetKind }: Pick<Entry, 'kind' | 'targetKind'>): Entry['kind'] =>
   kind === 'link' ? (targetKind ?? 'link') : kind
 
@@ -20,7 +20,7 @@ export const isFolder = (entry: Entry): boolean => kindOf(entry) === 'folder'
 export const isArchive = (entry: Entry): boolean =>
   kindOf(entry) === 'file' && ARCHIVES.test(entry.name)
 
-/** A log of another day, say, but no archive. */
+/** A rotated log, for example, but no archive. */
 export const isPackedText = ({ name }: Entry): boolean => /(?<!\.tar)\.gz$/i.test(name)
 
 export function lookOf(entry: Named): Look {

@@ -12,7 +12,7 @@ interface FileLinkProps {
   children: ReactNode
 }
 
-/** The name of an entry: it opens the folder, the picture, or the file as text. */
+/** The name of an entry as a link: opens the folder, the picture, or the file as text. */
 export function FileLink({ serverId, entry, onPreview, children }: FileLinkProps) {
   const { path } = entry
   const kind = kindOf(entry)

@@ -30,7 +30,7 @@ interface Around {
   readonly onDo: (doing: Doing) => void
 }
 
-/** One file is saved as it is; folders and several files as an archive. */
+/** Saves one file unchanged; folders and several files as an archive. */
 export function download(serverId: string, entries: readonly Entry[]): void {
   const [first] = entries
   if (first && entries.length === 1 && !isFolder(first)) saveFrom(saveAddress(serverId, first.path))
@@ -43,7 +43,7 @@ export function download(serverId: string, entries: readonly Entry[]): void {
     )
 }
 
-/** Everything that can be done with one entry. */
+/** All actions on one entry. */
 export function fileMenu(entry: Entry, around: Around): readonly MenuEntry[] {
   const { serverId, can, navigate, onDo } = around
   const { path } = entry

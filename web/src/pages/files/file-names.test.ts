@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { foldersTo, isName, isWithin, numbered, resolved, splitName } from './file-names.ts'
 
-test('a file that is kept beside another has the next number before its ending', () => {
+test('a file kept beside another gets the next number before its extension', () => {
   expect(numbered('/plugins/config.yml')).toBe('/plugins/config (1).yml')
   expect(numbered('/config (9).yml')).toBe('/config (10).yml')
   expect(numbered('/world.tar.gz')).toBe('/world (1).tar.gz')
@@ -9,7 +9,7 @@ test('a file that is kept beside another has the next number before its ending',
   expect(splitName('eula')).toEqual(['eula', ''])
 })
 
-test('what is typed as a path is seen from the folder, and never leaves the server', () => {
+test('a typed path is relative to the folder, and never leaves the server', () => {
   expect(resolved('/plugins', 'maps/one')).toBe('/plugins/maps/one')
   expect(resolved('/plugins', '../world')).toBe('/world')
   expect(resolved('/plugins', '/a//b/./c/')).toBe('/a/b/c')
@@ -26,7 +26,7 @@ test('folders lead from the root down', () => {
   ])
 })
 
-test('names that no file can have are told apart', () => {
+test('recognises names that no file can have', () => {
   expect(['', '.', '..', 'a/b', 'ä'.repeat(128)].filter(isName)).toEqual([])
   expect(isName('server.properties')).toBe(true)
 })

@@ -1,4 +1,4 @@
-/** Absolute paths within a server, as the API wants them. */
+/** Absolute paths within a server, as the API expects them. */
 
 export const joined = (folder: string, name: string): string =>
   folder === '/' ? `/${name}` : `${folder}/${name}`
@@ -17,7 +17,7 @@ export function foldersTo(path: string): readonly string[] {
 export const isWithin = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)
 
-/** What a person typed as a path: seen from a folder, without `.`, `..` and double slashes. */
+/** A typed path, resolved relative to a folder, without `.`, `..` and double slashes. */
 export function resolved(folder: string, typed: string): string {
   const steps = typed.startsWith('/') ? [] : folder.split('/')
   for (const part of typed.split('/')) {
@@ -27,10 +27,10 @@ export function resolved(folder: string, typed: string): string {
   return `/${steps.filter((step) => step !== '').join('/')}`
 }
 
-/** Endings of two parts that belong together. */
+/** Double extensions. */
 const DOUBLE = /\.tar\.[a-z0-9]+$/i
 
-/** A name cut before its ending: `world.tar.gz` is `world` and `.tar.gz`. */
+/** Splits a name before its extension: `world.tar.gz` is `world` and `.tar.gz`. */
 export function splitName(name: string): readonly [stem: string, ending: string] {
   const double = DOUBLE.exec(name)?.index
   const at = double ?? name.lastIndexOf('.')

@@ -33,7 +33,7 @@ interface FilesBarProps {
   onPick: (isFolder: boolean) => void
 }
 
-/** Above the list: where one is, and what can be done here. */
+/** The bar above the list: the current folder, and the actions in it. */
 export function FilesBar(props: FilesBarProps) {
   const {
     serverId,

@@ -24,12 +24,12 @@ const SftpDialog = part(() => import('./sftp/sftp-dialog.tsx'))
 const BinDialog = part(() => import('./bin/bin-dialog.tsx'))
 const FindFiles = part(() => import('./find/find-files.tsx'))
 
-/** The files of the server on this page; the folder is in the address. */
+/** The files of the server on this page; the URL names the folder. */
 export default function FilesTab() {
   const server = useServer()
   const { path: folder = '/' } = useSearch({ from: '/in/servers/$id/files' })
   useEffect(() => callTab(nameOf(folder) || names.files), [folder])
-  // What is selected or asked for belongs to its folder.
+  // Keyed, because selection and dialogs belong to a folder.
   return <Folder key={`${server.id} ${folder}`} folder={folder} />
 }
 

@@ -45,7 +45,7 @@ interface FolderRefusedProps {
   onRetry: () => void
 }
 
-/** The files cannot be shown: in words, with what there is to do. */
+/** The files cannot be shown: says why, and what to do. */
 export function FolderRefused({ folder, why, error, server, onRetry }: FolderRefusedProps) {
   const code = error instanceof ApiError ? error.problem.code : undefined
   return (

@@ -39,7 +39,7 @@ interface FolderViewProps {
 
 const keyOf = ({ path }: Entry): string => path
 
-/** What is in a folder. */
+/** The contents of a folder. */
 export function FolderView(props: FolderViewProps) {
   const { server, folder, can, hidden, onHidden, onDo, onGo } = props
   const { query, items, goesOn } = useListing(server.id, folder)
@@ -157,7 +157,7 @@ export function FolderView(props: FolderViewProps) {
   )
 }
 
-/** Moves what was dragged to a folder. */
+/** Moves dragged entries to a folder. */
 function useMove(serverId: string): (paths: readonly string[], into: string) => void {
   const refresh = useRefresh()
   return (paths, into) => {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 const KEY = 'lodge.hidden-files'
 
-/** Whether files whose name begins with a dot are shown: they are, until somebody hides them. */
+/** Whether files whose name begins with a dot are shown; by default they are. */
 export function useHidden(): [boolean, (shown: boolean) => void] {
   const [shown, setShown] = useState(() => {
     try {
@@ -18,7 +18,7 @@ export function useHidden(): [boolean, (shown: boolean) => void] {
       try {
         localStorage.setItem(KEY, next ? 'show' : 'hide')
       } catch {
-        // It lasts as long as the page then.
+        // Without storage it lasts as long as the page.
       }
     },
   ]

@@ -19,7 +19,7 @@ const editFile = createRoute({
   component: page(() => import('./edit/edit-tab.tsx')),
 })
 
-/** What is on a server that runs in a container; a machine has disks of its own. */
+/** The files of container servers; virtual machines have disks instead. */
 export default definePages({
   routes: { server: [serverFiles, editFile] },
   serverTabs: () => [

@@ -6,7 +6,7 @@ import { Text } from '../../ui/page/layout.tsx'
 import styles from './files.module.css'
 import { t } from './words.ts'
 
-/** How much of the server's disk is used, and how much of that by deleted files. */
+/** How much of the server's disk is used, and how much by deleted files. */
 export function Quota({ serverId, onBin }: { serverId: string; onBin: () => void }) {
   const { data } = useQuery({
     ...q('GET /api/servers/{id}/files/usage', { params: { id: serverId } }),

@@ -6,7 +6,7 @@ const keys: Readonly<Record<string, (entry: Entry) => number>> = {
   modified: ({ modifiedAt }) => Date.parse(modifiedAt),
 }
 
-/** Folders first. By name they come in this order from the server. */
+/** Folders first. The server returns them sorted by name. */
 export function sorted(items: readonly Entry[], by: string | undefined): readonly Entry[] {
   const descending = by?.startsWith('-') === true
   const name = by?.replace(/^-/, '') ?? 'name'
@@ -15,6 +15,6 @@ export function sorted(items: readonly Entry[], by: string | undefined): readonl
   const ordered = key === undefined ? [...items].reverse() : [...items]
   if (key !== undefined)
     ordered.sort((one, other) => (descending ? key(other) - key(one) : key(one) - key(other)))
-  // The order within folders and within files stays.
+  // A stable partition: the order among folders and among files stays.
   return [...ordered.filter(isFolder), ...ordered.filter((entry) => !isFolder(entry))]
 }

@@ -13,7 +13,7 @@ import { t } from './words.ts'
 
 const MOST_NAMED = 3
 
-/** Uploads that a reload or a closed browser broke off: the same files make them go on. */
+/** Uploads interrupted by a reload or a closed browser: choosing the same files resumes them. */
 export function UnfinishedNote({ serverId }: { serverId: string }) {
   const transfers = useTransfers()
   const [, setAsked] = useState(0)

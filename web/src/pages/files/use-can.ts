@@ -3,7 +3,7 @@ import { useViewing } from '../../session/session.ts'
 import { useLacking, useRights, useUnsupported } from '../servers/one/use-rights.ts'
 import { t } from './words.ts'
 
-/** Why this person may not do something with the files, in words; undefined when they may. */
+/** Why this person cannot do something with the files, in words; undefined when they can. */
 export interface Cannot {
   /** The node shows no files, or this person may not see them. */
   readonly read: string | undefined
@@ -11,7 +11,7 @@ export interface Cannot {
   readonly delete: string | undefined
 }
 
-/** Holds that keep files as they are; some hold back customers only, as the API decides. */
+/** Holds that prevent changes; some apply to customers only, as in the API. */
 const HELD: Readonly<Record<string, { readonly why: () => string; readonly customers?: true }>> = {
   suspension: { why: () => t.heldSuspended, customers: true },
   deletion: { why: () => t.heldDeletion, customers: true },

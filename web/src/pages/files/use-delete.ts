@@ -7,8 +7,8 @@ import { CHANGES } from './use-listing.ts'
 import { t } from './words.ts'
 
 /**
- * Deletes entries, which one click undoes.
- * @param onNoRoom asks whether they may be gone for good, because nothing can keep them
+ * Deletes entries, with one click to undo.
+ * @param onNoRoom asks whether to delete them for good, because there is no bin for them
  */
 export function useDelete(
   serverId: string,

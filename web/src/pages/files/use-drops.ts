@@ -1,20 +1,20 @@
 import { type DragEvent, useRef, useState } from 'react'
 import { rowPathOf, type Selection } from './use-selection.ts'
 
-/** Paths that are dragged within the panel. */
+/** Data type of paths that are dragged within the panel. */
 const OWN = 'application/x-lodge-files'
 
 export interface Drops {
   readonly folder: string
   readonly selection: Selection
-  /** The folder in which this path is one, or undefined for a path that is no folder. */
+  /** Whether a path is a folder. */
   readonly isFolder: (path: string) => boolean
   readonly canWrite: boolean
   readonly onFiles: (data: DataTransfer, into: string) => void
   readonly onMove: (paths: readonly string[], into: string) => void
 }
 
-/** Files and folders from outside, and rows that are moved by dragging them. */
+/** Accepts dropped files and folders from outside, and rows that are moved by dragging. */
 export function useDrops({ folder, selection, isFolder, canWrite, onFiles, onMove }: Drops) {
   const [over, setOver] = useState<string>()
   const marked = useRef<HTMLElement>(null)
@@ -28,7 +28,7 @@ export function useDrops({ folder, selection, isFolder, canWrite, onFiles, onMov
     mark(null)
     setOver(undefined)
   }
-  /** The folder below the pointer: a row, a breadcrumb, or else the one that is shown. */
+  /** The folder below the pointer: a row, a breadcrumb, otherwise the current one. */
   const targetOf = (event: DragEvent): { into: string; element: HTMLElement | null } => {
     const element = event.target as HTMLElement
     const crumb = element.closest<HTMLElement>('[data-folder]')
@@ -41,7 +41,7 @@ export function useDrops({ folder, selection, isFolder, canWrite, onFiles, onMov
   const isFiles = (event: DragEvent): boolean =>
     event.dataTransfer.types.some((type) => /^Files$/.test(type))
   return {
-    /** The folder that files from outside would come to; undefined while none are dragged. */
+    /** The folder that dragged files would go to; undefined while none are dragged. */
     over,
     handlers: {
       onDragStart: (event: DragEvent) => {

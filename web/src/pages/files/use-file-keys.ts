@@ -15,7 +15,7 @@ const busyElsewhere = (target: Element): boolean =>
   target.closest('[role="dialog"], [popover], [role="menu"], nav, header') !== null ||
   document.querySelector('[role="dialog"][aria-modal="true"], :popover-open') !== null
 
-/** The keys of a file manager. Enter is that of every table. */
+/** The shortcuts of a file manager. Enter is handled by every table. */
 export function useFileKeys(wrap: RefObject<HTMLElement | null>, keys: FileKeys): void {
   const latest = useRef(keys)
   latest.current = keys
@@ -53,7 +53,7 @@ function handled(event: KeyboardEvent, wrap: HTMLElement | null, keys: FileKeys)
 
 const isRow = (element: Element | null): boolean => element?.matches('tr') === true
 
-/** To the next row; with Shift the rows between are selected. */
+/** Moves to the next row; with Shift, selects the rows between. */
 function move(
   wrap: HTMLElement | null,
   step: number,

@@ -7,10 +7,10 @@ import { toastRefused } from '../../ui/notices/toast.tsx'
 import { CHANGES } from './use-listing.ts'
 import { t } from './words.ts'
 
-/** Shows what long work has made of the files once it ends, and why it failed. */
+/** Refreshes the files when long work ends, and reports why it failed. */
 export function useJobNews(serverId: string): void {
   const { data } = useQuery(q('GET /api/jobs', { query: { limit: 25 } }))
-  /** The jobs whose end is no news. A short one may never have been seen at work. */
+  /** Ended jobs that are not reported. A short one may never have been seen running. */
   const known = useRef<ReadonlySet<string>>(undefined)
   const refresh = useRefresh()
   const latest = useRef(refresh)

@@ -4,15 +4,15 @@ import { useEffect, useMemo } from 'react'
 import { api } from '../../api.ts'
 
 const PAGE = 1_000
-/** Further pages come when they are asked for. */
+/** Further pages are loaded on request. */
 const PAGES_AT_ONCE = 20
 
 export const LISTING = 'GET /api/servers/{id}/files'
 export const BIN = 'GET /api/servers/{id}/files/bin'
-/** What every change of files makes out of date. */
+/** Queries that every change of files invalidates. */
 export const CHANGES = [LISTING, BIN, 'GET /api/servers/{id}/files/usage'] as const
 
-/** The entries of a folder. The first page is shown at once, and the others follow. */
+/** The entries of a folder. The first page is shown immediately, and the others follow. */
 export function useListing(serverId: string, path: string) {
   const query = useInfiniteQuery({
     queryKey: [LISTING, { params: { id: serverId }, path }],

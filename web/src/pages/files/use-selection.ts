@@ -6,11 +6,11 @@ export const rowPathOf = (target: EventTarget | null): string | undefined =>
     ? target.closest<HTMLElement>('[data-row][data-key]')?.dataset.key
     : undefined
 
-/** Selected rows: one by clicking, more with Ctrl, a range with Shift, in the order of the rows. */
+/** Selected rows: one with a click, more with Ctrl, a range with Shift, in the order of the rows. */
 export function useSelection(paths: readonly string[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const anchor = useRef<string>(undefined)
-  // What is not in the list any more, for example because it is deleted, is not selected.
+  // Drops entries that are no longer listed, for example because they were deleted.
   const ids = useMemo(() => {
     const there = new Set(paths)
     return new Set([...chosen].filter((path) => there.has(path)))
@@ -37,7 +37,7 @@ export function useSelection(paths: readonly string[]) {
     },
     [paths, only],
   )
-  /** Clicks with a modifier select; without one only beside what the row does by itself. */
+  /** Clicks with a modifier select; without one, only where the row does nothing itself. */
   const click = (event: MouseEvent): void => {
     const path = rowPathOf(event.target)
     const target = event.target as Element

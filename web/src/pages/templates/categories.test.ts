@@ -16,7 +16,7 @@ test('every template that comes with Lodge has an icon and a category', () => {
   expect(builtIn.filter((one) => categoryOf(one).value === 'other')).toEqual([])
 })
 
-test('featured templates stand first and nowhere else', () => {
+test('featured templates come first and nowhere else', () => {
   const groups = grouped(builtIn, { text: '', category: '' })
   expect(groups[0]?.label).toBe('Featured')
   const all = groups.flatMap(({ items }) => names(items))
@@ -24,7 +24,7 @@ test('featured templates stand first and nowhere else', () => {
   expect(names(inShownOrder(builtIn))).toEqual(all)
 })
 
-test('a search finds by all words, in name, description and tags, without a group of featured ones', () => {
+test('a search matches all words in name, description and tags, without a featured group', () => {
   const groups = grouped(builtIn, { text: 'minecraft  PROXY', category: '' })
   expect(groups.flatMap(({ items }) => names(items))).toEqual(['Minecraft: Velocity proxy'])
   expect(matches({ name: 'A', description: 'b', tags: ['voice'], featured: false }, 'voi')).toBe(

@@ -18,7 +18,7 @@ interface KnownCategory {
   readonly tags: readonly string[]
 }
 
-/** The tags of each category, in the order in which they are shown; the first that fits counts. */
+/** The tags of each category, in display order; the first match counts. */
 const KNOWN: readonly KnownCategory[] = [
   { value: 'games', label: () => t.games, tags: ['game', 'games', 'minecraft', 'steam'] },
   { value: 'voice', label: () => t.voice, tags: ['voice', 'teamspeak', 'mumble'] },
@@ -30,19 +30,19 @@ const OTHER: KnownCategory = { value: 'other', label: () => t.other, tags: [] }
 
 const spoken = ({ value, label }: KnownCategory): Category => ({ value, label: label() })
 
-/** The category of a template, by its tags. */
+/** The category of a template, from its tags. */
 export function categoryOf({ tags }: Pick<Filed, 'tags'>): Category {
   const written = new Set(tags.map((tag) => tag.toLowerCase()))
   return spoken(KNOWN.find((category) => category.tags.some((tag) => written.has(tag))) ?? OTHER)
 }
 
-/** The categories that these templates have. */
+/** The categories of these templates. */
 export const categoriesOf = (templates: readonly Filed[]): readonly Category[] => {
   const present = new Set(templates.map((one) => categoryOf(one).value))
   return [...KNOWN, OTHER].filter(({ value }) => present.has(value)).map(spoken)
 }
 
-/** Whether every word stands in the name, the description or the tags. */
+/** Whether every word occurs in the name, the description or the tags. */
 export function matches(template: Filed, text: string): boolean {
   const words = text.toLowerCase().split(/\s+/)
   const all = [template.name, template.description, ...template.tags].join('\n').toLowerCase()
@@ -61,7 +61,7 @@ export function grouped<T extends Filed>(
   const found = templates.filter(
     (one) => matches(one, text) && (category === '' || categoryOf(one).value === category),
   )
-  // A search has its results in one place: what is featured is not repeated.
+  // In search results, featured templates are not repeated.
   const apart = text === '' && category === ''
   const featured = apart ? found.filter((one) => one.featured) : []
   const rest = found.filter((one) => !featured.includes(one))
@@ -74,6 +74,6 @@ export function grouped<T extends Filed>(
     : [{ value: 'featured', label: t.featuredTemplates, items: featured }, ...groups]
 }
 
-/** All templates as they are shown, so that the one chosen at first is the first to be seen. */
+/** All templates in display order, so that the one chosen by default is the first on screen. */
 export const inShownOrder = <T extends Filed>(templates: readonly T[]): readonly T[] =>
   grouped(templates, { text: '', category: '' }).flatMap(({ items }) => items)

@@ -2,7 +2,7 @@ import { ApiError } from '../../api.ts'
 import { Text } from '../../ui/page/layout.tsx'
 import { t } from './words.ts'
 
-/** Every fault of a refused document, with its place. */
+/** Every error of a refused document, with its location. */
 export function DocumentFaults({ refusal }: { refusal: unknown }) {
   const faults = refusal instanceof ApiError ? (refusal.problem.errors ?? []) : []
   if (faults.length === 0) return null

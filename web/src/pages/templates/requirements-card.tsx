@@ -5,7 +5,7 @@ import { t } from './words.ts'
 
 const protocols = () => ({ tcp: t.tcp, udp: t.udp, both: t.tcpAndUdp })
 
-/** What a server of a template takes: sizes, ports, image. */
+/** The requirements of a template's servers: sizes, ports, image. */
 export function RequirementsCard({ template }: { template: ShownTemplate }) {
   const { recommended, ports, images, registries, document } = template
   const cores = recommended.cpuPercent / 100

@@ -24,7 +24,10 @@ import { TryButton } from './try-button.tsx'
 import { VariablesCard } from './variables-card.tsx'
 import { t } from './words.ts'
 
-/** One template: what it is, what it needs, its outdated servers, and whether customers see it. */
+/**
+ * One template: its description, its requirements, its outdated servers, and whether customers see
+ * it.
+ */
 export default function TemplatePage() {
   const { id } = useParams({ from: '/in/admin/templates/$id' })
   const template = useQuery(q('GET /api/templates/{id}', { params: { id } }))

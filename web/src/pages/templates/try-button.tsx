@@ -15,7 +15,7 @@ interface TryButtonProps {
   disabledBecause?: string
 }
 
-/** Opens the try-run of a template. */
+/** Opens the trial run of a template. */
 export function TryButton({ template, disabledBecause }: TryButtonProps) {
   const missing = useMissing()('servers.create')
   const [opened, setOpened] = useState(false)

@@ -23,7 +23,7 @@ export type Tried = Reply<'POST /api/templates/{id}/try'>
 const OFTEN_MS = 1_500
 const hasEnded = (job: Job | undefined): boolean => job !== undefined && job.endedAt !== null
 
-/** How a try-run goes: its steps, what it writes, and whether it became ready. */
+/** The progress of a trial run: its steps, its output, and whether it became ready. */
 export function TryProgress({ tried, onAgain }: { tried: Tried; onAgain: () => void }) {
   const { serverId, jobId, deleteAt } = tried
   const params = { id: serverId }
@@ -106,7 +106,7 @@ interface LogProps {
   ended: boolean
 }
 
-/** What was written so far; nothing while there is nothing. */
+/** The output so far; nothing without any. */
 function Log({ serverId, source, label, ended }: LogProps) {
   const log = useQuery({
     ...q('GET /api/servers/{id}/logs', {
@@ -117,7 +117,7 @@ function Log({ serverId, source, label, ended }: LogProps) {
     retry: false,
   })
   const { refetch } = log
-  // Its last words, often the reason of a failure, were written after the last look.
+  // Fetches once more at the end: the last lines often have the reason of a failure.
   useEffect(() => {
     if (ended) void refetch()
   }, [ended, refetch])

@@ -17,11 +17,11 @@ interface Values {
   variables: Record<string, string>
 }
 
-/** What has no default must be said before a server can be made. */
+/** Whether a variable without a default must be filled in before a server can be created. */
 const isOpen = ({ default: usual, input }: ShownTemplate['variables'][number]): boolean =>
   usual === '' && (input.kind === 'password' || (input.kind === 'text' && input.required))
 
-/** Makes a server for a few minutes and shows how it installs and starts. */
+/** Creates a server for a few minutes and shows how it installs and starts. */
 export default function TryRun({ template }: { template: ShownTemplate }) {
   const nodes = useQuery(qAll('GET /api/nodes'))
   const [tried, setTried] = useState<Tried>()

@@ -41,7 +41,7 @@ const columns = (): readonly Column<Variable>[] => [
   },
 ]
 
-/** What can be set on the servers of a template. */
+/** The variables that can be set on the servers of a template. */
 export const VariablesCard = ({ template }: { template: ShownTemplate }) => (
   <Card title={t.settings} flush>
     <Table

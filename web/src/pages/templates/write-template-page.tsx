@@ -7,7 +7,7 @@ import { Page } from '../../ui/page/page.tsx'
 import { TemplateEditor } from './editor/template-editor.tsx'
 import { t } from './words.ts'
 
-/** As little as a template can say: the rest is added in the form. */
+/** The minimal template: the rest is added in the form. */
 const fresh = () => ({
   format: 'lodge/v1',
   name: t.newTemplate,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { t } from './words.ts'
 
-/** The field `name` of a form, with a check of its own. */
+/** The field `name` of a form, with a custom check. */
 export const nameThat = (isRight: (name: string) => boolean): z.ZodType =>
-  // A function: which language is spoken is known when it is used.
+  // Created on use, because texts need the chosen language.
   z.object({ name: z.string().refine(isRight, { error: () => t.notAName }) })

@@ -11,12 +11,12 @@ const MOST_NAMED = 5
 interface DeleteDialogProps {
   serverId: string
   entries: readonly Entry[] | undefined
-  /** Nothing can keep them: that is why somebody is asked. */
+  /** Whether it asks because there is no bin for them. */
   noRoom: boolean
   onClose: () => void
 }
 
-/** Asks before files are gone for good. */
+/** Asks before files are deleted for good. */
 export function DeleteDialog({ serverId, entries = [], noRoom, onClose }: DeleteDialogProps) {
   const remove = useAct('POST /api/servers/{id}/files/delete', CHANGES)
   const named = entries.slice(0, MOST_NAMED).map(({ name }) => name)

@@ -18,10 +18,10 @@ interface DoingDialogsProps {
   onClose: () => void
 }
 
-/** The dialog for what somebody is doing with files. */
+/** The dialog for the current action on files. */
 export default function DoingDialogs(props: DoingDialogsProps) {
   const { serverId, doing, onClose } = props
-  // The last one stays while its dialog closes.
+  // Keeps the last action while its dialog closes.
   const [shown, setShown] = useState(doing)
   if (doing !== undefined && doing !== shown) setShown(doing)
   return (

@@ -15,12 +15,12 @@ interface FolderChoiceProps {
   serverId: string
   value: string
   error: string | undefined
-  /** Folders that are no target, with those in them. */
+  /** Folders that are no targets, nor are those in them. */
   without: readonly string[]
   onChange: (path: string) => void
 }
 
-/** A folder of the server: typed, or found by going into folders. */
+/** Chooses a folder of the server: typed, or found by browsing. */
 export function FolderChoice({ serverId, value, error, without, onChange }: FolderChoiceProps) {
   const here = resolved('/', value)
   const listing = useQuery({

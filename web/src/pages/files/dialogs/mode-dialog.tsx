@@ -16,7 +16,7 @@ interface ModeFormProps {
 
 const isMode = (text: string): boolean => FileMode.safeParse(text).success
 
-/** Permissions of files and folders: ticks, or the number that they stand for. */
+/** Permissions of files and folders: checkboxes, or the equivalent octal number. */
 export function ModeForm({ serverId, entries, onClose }: ModeFormProps) {
   const form = useForm({
     initial: { mode: entries[0]?.mode ?? '0644' },

@@ -20,7 +20,7 @@ const areNames = (path: string): boolean =>
   path !== '' && path.split('/').every((part) => part === '' || part === '..' || isName(part))
 const named = nameThat(areNames)
 
-/** What the API says of a name that is taken, at the field. */
+/** Shows the API's error about a taken name at the field. */
 const orTaken = (path: string) => (error: unknown) => {
   if (!(error instanceof ApiError) || error.problem.code !== 'file_exists') throw error
   const detail = t.taken({ name: nameOf(path) })

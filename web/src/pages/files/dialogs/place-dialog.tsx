@@ -17,7 +17,7 @@ interface PlaceFormProps {
   onClose: () => void
 }
 
-/** Moves or copies to a folder. A copy beside its original has a number. */
+/** Moves or copies to a folder. A copy beside its original gets a number. */
 export function PlaceForm({ what, serverId, entries, onClose }: PlaceFormProps) {
   const folders = entries.filter(isFolder).map(({ path }) => path)
   const home = folderOf(entries[0]?.path ?? '/')

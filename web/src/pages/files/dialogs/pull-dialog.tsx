@@ -10,7 +10,7 @@ import { t } from './words.ts'
 const isAddress = (text: string): boolean =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
-/** The name at the end of an address, as browsers take it. */
+/** The file name at the end of a URL, as browsers derive it. */
 function nameIn(url: string): string {
   if (!isAddress(url)) return ''
   const last = new URL(url).pathname.split('/').at(-1) ?? ''

@@ -24,7 +24,7 @@ interface ConflictProps {
   onTheirs: () => void
 }
 
-/** Somebody else saved first: both versions, and whatever is made of them. */
+/** Somebody else saved first: shows both versions, and lets the person merge them. */
 export function Conflict(props: ConflictProps) {
   const { serverId, path, isGone, theirs, mine, mixedEnds, busy, onSave, onTheirs } = props
   const [merged, setMerged] = useState<{ text(): string } | null>(null)
@@ -61,7 +61,7 @@ export function Conflict(props: ConflictProps) {
           <Button
             kind="primary"
             busy={busy}
-            // Nobody has compared them before they are shown.
+            // Nobody can have compared them before they are shown.
             disabledBecause={merged ? undefined : t.notShownYet}
             onClick={() => onSave(merged?.text() ?? mine)}
           >

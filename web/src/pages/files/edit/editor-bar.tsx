@@ -25,7 +25,7 @@ interface EditorBarProps {
   onRevert: () => void
 }
 
-/** Above the text: which file it is and in which form, whether it is saved, and the actions. */
+/** The bar above the text: path, encoding and line ends, whether it is saved, and the actions. */
 export function EditorBar(props: EditorBarProps) {
   const { form, serverId, path, format, changed, busy, readOnly, onSave, onRevert } = props
   const nothing = changed ? undefined : t.nothingChanged

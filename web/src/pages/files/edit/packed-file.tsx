@@ -17,7 +17,7 @@ interface PackedFileProps {
   found: Unpacked
 }
 
-/** The text in a packed file, to read. */
+/** The text in a gzip file, read-only. */
 export function PackedFile({ serverId, path, found }: PackedFileProps) {
   const title = t.packedTitle({ file: nameOf(path) })
   return (

@@ -31,14 +31,14 @@ interface TextEditorProps {
   onReload: () => Promise<unknown>
 }
 
-/** What somebody else made of the file meanwhile; without a version it is gone. */
+/** The version that somebody else saved meanwhile; without a version the file is gone. */
 interface Theirs {
   readonly text: string
   readonly etag: string | null
   readonly format: TextFormat
 }
 
-/** The text of a file, how it is saved, and what happens when somebody else was faster. */
+/** The text of a file, saving it, and conflicts with other people. */
 export function TextEditor({ server, path, opened, readOnly, onReload }: TextEditorProps) {
   const { id } = server
   const [version, setVersion] = useState<string | null>(opened.etag)
@@ -52,7 +52,7 @@ export function TextEditor({ server, path, opened, readOnly, onReload }: TextEdi
   const editor = useRef<FileText>(null)
   const refresh = useRefresh()
 
-  /** Shows the newer version beside what was written here. */
+  /** Shows the newer version beside the text written here. */
   const compare = async (mine: string): Promise<void> => {
     const found = await readContent(id, path).catch((error: unknown) => {
       if (error instanceof ApiError && error.problem.status === 404) return undefined
@@ -96,7 +96,7 @@ export function TextEditor({ server, path, opened, readOnly, onReload }: TextEdi
   const bar = useRef<HTMLFormElement>(null)
   useSaveKey(bar, changed && readOnly === undefined)
 
-  /** Edits another text from now on. */
+  /** Continues with another text. */
   const goOnWith = (text: string, isChanged: boolean): void => {
     setTheirs(undefined)
     setBase((old) => ({ text, round: old.round + 1 }))

@@ -22,7 +22,7 @@ test('a file with zero bytes is no text', () => {
   expect(decode(bytes(0x50, 0x4b, 3, 4, 0, 0))).toBeUndefined()
 })
 
-test('a line that is added ends as the others do', () => {
+test('an added line ends as the others do', () => {
   const read = decode(utf8('a\r\nb'))
   expect(read && new TextDecoder().decode(encode(`${read.text}\nc`, read))).toBe('a\r\nb\r\nc')
 })

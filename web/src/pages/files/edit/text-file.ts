@@ -1,4 +1,4 @@
-/** Text and what else a file of text is: how it is kept when it is written back. */
+/** Text files: their text, with the encoding and line ends to keep when they are written back. */
 
 export const ENCODINGS = ['utf-8', 'utf-8-bom', 'utf-16le', 'utf-16be', 'latin1'] as const
 export type Encoding = (typeof ENCODINGS)[number]
@@ -19,7 +19,7 @@ const BOMS: readonly (readonly [Encoding, readonly number[]])[] = [
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
 ]
-/** Within them a zero byte shows that a file is no text. */
+/** As in other tools, a zero byte within the first bytes means that a file is binary. */
 const LOOKED_AT = 8_192
 const PIECE = 32_768
 
@@ -41,7 +41,7 @@ export function decode(bytes: Uint8Array): TextFile | undefined {
   }
 }
 
-/** Every byte is the character of its number, so that all of them come back. */
+/** Maps every byte to the character with its number, so that all of them survive. */
 function latin1(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += PIECE)
@@ -74,7 +74,7 @@ export const fits = (text: string, { encoding }: TextFormat): boolean =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of the first 256 characters fit
   encoding !== 'latin1' || /^[\u0000-\u00ff]*$/.test(text)
 
-/** The bytes of a text in the form that its file had. */
+/** The bytes of a text in the format that its file had. */
 export function encode(text: string, format: TextFormat): Uint8Array<ArrayBuffer> {
   const { encoding, lineEnd } = format
   const whole = lineEnd === 'mixed' ? text : text.replaceAll(/\r\n?|\n/g, ENDS[lineEnd])

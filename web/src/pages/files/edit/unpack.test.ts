@@ -4,7 +4,7 @@ import { MOST_UNPACKED_BYTES, unpack } from './unpack.ts'
 
 const packed = (content: string | Buffer) => new Uint8Array(gzipSync(content))
 
-test('a packed log is read, and what else gzip has packed is not taken for text', async () => {
+test('a gzipped log is read, and other gzipped data is not taken for text', async () => {
   expect(await unpack(packed('12:00 Größe\r\n12:01 Ende\n'))).toEqual({
     text: '12:00 Größe\r\n12:01 Ende\n',
     isCut: false,
@@ -14,7 +14,7 @@ test('a packed log is read, and what else gzip has packed is not taken for text'
   expect(await unpack(packed('cut off').subarray(0, 15))).toBeUndefined()
 })
 
-test('of a log that would fill the memory, the beginning is shown in whole lines', async () => {
+test('a log that would fill the memory is cut after a whole line', async () => {
   const line = 'ä line that says the same again and again\n'
   const found = await unpack(packed(line.repeat(10_000_000 / line.length)))
   expect(found?.isCut).toBe(true)

@@ -1,6 +1,6 @@
 import { decode } from './text-file.ts'
 
-/** A few KiB can become gigabytes. */
+/** A limit, because a few KiB can unpack to gigabytes. */
 export const MOST_UNPACKED_BYTES = 4 * 1024 * 1024
 
 export interface Unpacked {
@@ -9,7 +9,7 @@ export interface Unpacked {
   readonly isCut: boolean
 }
 
-/** The text in a file that gzip has packed, such as a log of yesterday; undefined if none is in it. */
+/** The text in a gzip file, such as yesterday's log; undefined if it contains none. */
 export async function unpack(packed: Uint8Array<ArrayBuffer>): Promise<Unpacked | undefined> {
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))
   const parts: Uint8Array<ArrayBuffer>[] = []
@@ -33,7 +33,7 @@ async function textOf(
   isCut: boolean,
 ): Promise<Unpacked | undefined> {
   const bytes = new Uint8Array(await new Blob([...parts]).arrayBuffer())
-  // A character in two parts would make all of it another encoding.
+  // Cuts after a line: half a character would change the detected encoding.
   const end = isCut ? bytes.lastIndexOf(10) + 1 || bytes.length : bytes.length
   const file = decode(bytes.subarray(0, end))
   return file && { text: file.text, isCut }

@@ -33,7 +33,10 @@ async function open(serverId: string, path: string): Promise<OpenFile> {
   return file ? { kind: 'text', entry, file, etag } : { kind: 'binary', entry }
 }
 
-/** A file as it is when the page opens. What is typed must not be lost to a newer version. */
+/**
+ * A file as it is when the page opens. It is not refetched, so that a newer version does not
+ * overwrite what is typed.
+ */
 export const useFile = (serverId: string, path: string) =>
   useQuery({
     queryKey: ['file', serverId, path],

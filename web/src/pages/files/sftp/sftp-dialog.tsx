@@ -27,7 +27,7 @@ interface SftpDialogProps {
   onClose: () => void
 }
 
-/** How this person reaches the files of a server with a program of their own. */
+/** How this person can access the files of a server with a program. */
 export default function SftpDialog({ serverId, opened, onClose }: SftpDialogProps) {
   const access = useQuery({ ...q(ACCESS, { params: { id: serverId } }), enabled: opened })
   return (
@@ -101,7 +101,7 @@ function Details({ serverId, access, port }: DetailsProps) {
   )
 }
 
-/** When the password was last used, or else made. */
+/** When the password was last used, or created if never. */
 const PasswordStanding = ({
   createdAt,
   lastUsedAt,

@@ -6,7 +6,7 @@ type Found = { files: { file: File; path: string }[]; folders: string[] }
 const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
   new Promise((resolve, reject) => entry.file(resolve, reject))
 
-/** A folder gives its entries in pieces, until none are left. */
+/** A folder returns its entries in batches, until one is empty. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []
@@ -30,16 +30,16 @@ async function walk(entry: FileSystemEntry, into: string, found: Found): Promise
   for (const one of inside) await walk(one, path, found)
 }
 
-/** Everything that was dropped, with what is in its folders. */
+/** Everything that was dropped, including the contents of folders. */
 export async function dropped(data: DataTransfer, into: string): Promise<Chosen> {
-  // Only now: once the event is over, the browser has taken the entries away.
+  // Synchronously: after the event the browser discards the entries.
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   const found: Found = { files: [], folders: [] }
   for (const entry of entries) await walk(entry, into, found)
   return found
 }
 
-/** What was chosen with a button; files of a folder know their path in it. */
+/** What was chosen with a button; files of a folder have a relative path. */
 export const chosenOf = (files: readonly File[], into: string): Chosen => ({
   files: files.map((file) => ({
     file,
@@ -48,7 +48,9 @@ export const chosenOf = (files: readonly File[], into: string): Chosen => ({
   folders: [],
 })
 
-/** Has the browser ask for files, or for a folder. Nothing happens when it is cancelled. */
+/**
+ * Opens the browser's dialog for files, or for a folder. Resolves to nothing when it is cancelled.
+ */
 export function pick(isFolder: boolean): Promise<readonly File[]> {
   const input = Object.assign(document.createElement('input'), {
     type: 'file',

@@ -10,7 +10,7 @@ import type { ConflictAnswer, Transfer } from './transfer.ts'
 import { answerConflict } from './uploads.ts'
 import { t } from './words.ts'
 
-/** Asks what becomes of a file that is there already; closing it skips the file. */
+/** Asks what to do about an existing file; closing it skips the file. */
 export function ConflictDialog({ transfer }: { transfer: Transfer | undefined }) {
   const skip = (): void => {
     if (transfer) answerConflict('skip', [transfer.id])

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 
-// The tabs of a browser share the list of unfinished uploads, and ask each other which are under way.
+// The tabs of a browser share the list of unfinished uploads, and ask each other which are in
+// progress.
 
 interface Question {
   readonly serverId: string
@@ -15,7 +16,7 @@ const HEARD_MS = 250
 
 const channel = new BroadcastChannel('lodge-uploads')
 
-/** Answers other tabs. @param open where the uploads of this tab to a server go that have not ended */
+/** Answers other tabs. @param open paths of this tab's unfinished uploads to a server */
 export function answerOthers(open: (serverId: string) => readonly string[]): void {
   channel.addEventListener('message', ({ data }: MessageEvent<Question | Answer>) => {
     if ('paths' in data) return
@@ -25,7 +26,7 @@ export function answerOthers(open: (serverId: string) => readonly string[]): voi
   })
 }
 
-/** Where other tabs upload to at the moment; undefined before they were asked. */
+/** Paths that other tabs are uploading to; undefined before they were asked. */
 export function useUploadedElsewhere(serverId: string): ReadonlySet<string> | undefined {
   const [paths, setPaths] = useState<ReadonlySet<string>>()
   useEffect(() => {

@@ -12,7 +12,7 @@ const RETRIES_MS = [500, 1_000, 3_000, 10_000, 30_000, 60_000]
 interface Told {
   readonly progress: (sentBytes: number) => void
   readonly done: () => void
-  /** A file with this name is there. */
+  /** Called if a file with this name exists. */
   readonly conflict: () => void
   readonly failed: (fault: string) => void
 }
@@ -34,21 +34,21 @@ function refusalOf(error: Error | DetailedError): Refusal {
 const statusOf = (error: Error | DetailedError): number =>
   ('originalResponse' in error ? error.originalResponse?.getStatus() : undefined) ?? 0
 
-/** Whether it may go better in a moment; a part that came twice is asked for again. */
+/** Whether a retry may help; after a duplicate part the offset is queried again. */
 function mayRetry(error: DetailedError): boolean {
   const status = statusOf(error)
   if (status === 409) return refusalOf(error).code === 'wrong_offset'
   return status === 0 || (status >= 500 && status !== 507) || [408, 423, 429].includes(status)
 }
 
-/** Why an upload ended about which the panel says nothing. */
+/** Why an upload failed, if the panel gave no reason. */
 function faultOf(error: Error | DetailedError): string {
   const status = statusOf(error)
   if (status === 0) return t.unreachable
   return status === 413 ? t.tooLargeForProxy : t.answered({ status })
 }
 
-/** Sends a file from where an earlier attempt ended. */
+/** Sends a file from where an earlier attempt stopped. */
 export async function send(transfer: Transfer, told: Told): Promise<Upload> {
   const { Upload: Sender } = await loadCode(() => import('tus-js-client'))
   const { file, path, serverId, replace } = transfer

@@ -1,4 +1,4 @@
-/** How fast something grows, by what it was at some moments. */
+/** Measures how fast a number grows. */
 export class Speed {
   readonly #windowMs: number
   #moments: { readonly at: number; readonly bytes: number }[] = []
@@ -8,13 +8,13 @@ export class Speed {
   }
 
   add(bytes: number, at: number): void {
-    // Something new that begins, or something that was taken away.
+    // Fewer bytes mean that another upload began or one was removed.
     if (bytes < (this.#moments.at(-1)?.bytes ?? 0)) this.#moments = []
     this.#moments.push({ at, bytes })
     this.#moments = this.#moments.filter((moment) => at - moment.at <= this.#windowMs)
   }
 
-  /** Bytes in a second; undefined until it is known. */
+  /** Bytes per second; undefined until it is known. */
   get bytesPerSecond(): number | undefined {
     const [first] = this.#moments
     const last = this.#moments.at(-1)

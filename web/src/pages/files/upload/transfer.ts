@@ -1,4 +1,4 @@
-/** One file on its way to a server. */
+/** One file being uploaded to a server. */
 export interface Transfer {
   readonly id: number
   readonly serverId: string
@@ -8,7 +8,7 @@ export interface Transfer {
   readonly state: TransferState
   /** Why it failed, in words. */
   readonly fault?: string
-  /** Whether it may take the place of a file. */
+  /** Whether it may replace an existing file. */
   readonly replace: boolean
 }
 
@@ -16,7 +16,7 @@ export type TransferState =
   | 'waiting'
   | 'sending'
   | 'paused'
-  /** A file with its name is there already: somebody has to say what becomes of it. */
+  /** A file with its name exists: somebody has to decide. */
   | 'conflict'
   | 'failed'
   | 'done'
@@ -24,7 +24,7 @@ export type TransferState =
 export const CONFLICT_ANSWERS = ['replace', 'both', 'skip'] as const
 export type ConflictAnswer = (typeof CONFLICT_ANSWERS)[number]
 
-/** Files with the place that each of them gets, and folders that have nothing in them. */
+/** Files with their target paths, and empty folders. */
 export interface Chosen {
   readonly files: readonly { readonly file: File; readonly path: string }[]
   readonly folders: readonly string[]
@@ -64,6 +64,6 @@ const ORDER: readonly TransferState[] = [
   'waiting',
   'done',
 ]
-/** What needs somebody first, then what moves. */
+/** Uploads that need a decision first, then those in progress. */
 export const inOrder = (transfers: readonly Transfer[]): readonly Transfer[] =>
   ORDER.flatMap((state) => transfers.filter((one) => one.state === state))

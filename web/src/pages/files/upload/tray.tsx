@@ -22,7 +22,7 @@ import styles from './tray.module.css'
 import { clearEnded, giveUp, pauseAll, resume, resumeAll, useTransfers } from './uploads.ts'
 import { t } from './words.ts'
 
-/** More would be scrolled through by nobody. */
+/** Nobody scrolls through more. */
 const MOST_SHOWN = 60
 const REFRESH_MS = 1_000
 
@@ -54,7 +54,7 @@ export default function Tray() {
   )
 }
 
-/** Lists show what has arrived, though not anew for each of hundreds of files. */
+/** Refreshes lists with what has arrived, but not for each of hundreds of files. */
 function useRefreshed(done: number): void {
   const refresh = useRefresh()
   const latest = useRef(refresh)
@@ -142,7 +142,7 @@ function listenToLine(listener: () => void): () => void {
   }
 }
 
-/** Whether this computer has a connection at all. */
+/** Whether this computer has a network connection. */
 const useOnline = (): boolean => useSyncExternalStore(listenToLine, () => navigator.onLine)
 
 function useSpeed(sentBytes: number): number | undefined {

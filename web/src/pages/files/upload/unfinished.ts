@@ -1,10 +1,10 @@
 import { nameOf } from '../file-names.ts'
 
-// tus-js-client keeps the address of each unfinished upload under `tus::<fingerprint>::<number>`.
+// tus-js-client stores the URL of each unfinished upload under `tus::<fingerprint>::<number>`.
 
 const BEGINNING = 'tus::'
 
-/** The same file to the same path goes on where it stopped, in every tab and after a reload. */
+/** The same file to the same path resumes where it stopped, in every tab and after a reload. */
 export const fingerprintOf = (serverId: string, path: string, file: File): string =>
   `lodge-files ${serverId} ${path} ${file.size} ${file.lastModified}`
 
@@ -28,7 +28,7 @@ export function unfinishedOf(serverId: string): readonly Unfinished[] {
       return [{ key, path, size: Number(size), modified: Number(modified) }]
     })
   } catch {
-    // Nothing may be stored in this browser.
+    // Storage is unavailable.
     return []
   }
 }
@@ -37,7 +37,7 @@ export function forget(all: readonly Unfinished[]): void {
   for (const { key } of all) localStorage.removeItem(key)
 }
 
-/** Where each of these files was going; those of no unfinished upload are left out. */
+/** The target path of each of these files, if it belongs to an unfinished upload. */
 export const continuing = (
   all: readonly Unfinished[],
   files: readonly File[],

@@ -6,7 +6,7 @@ import { continuing, fingerprintOf, unfinishedOf } from './unfinished.ts'
 
 const file = (name: string, text: string) => new File([text], name, { lastModified: 1_000 })
 
-test('the same file goes on at the path that an earlier visit sent it to', () => {
+test('the same file resumes at the path of an earlier visit', () => {
   const world = file('my world.zip', 'world')
   const key = `tus::${fingerprintOf('server-1', '/maps/my world.zip', world)}::4711`
   vi.stubGlobal('localStorage', { [key]: '{}', 'tus::other::1': '{}', theme: 'dark' })
@@ -19,7 +19,7 @@ test('the same file goes on at the path that an earlier visit sent it to', () =>
   vi.unstubAllGlobals()
 })
 
-test('what needs somebody comes first, and the sum is of all', () => {
+test('uploads that need a decision come first, and the total covers all', () => {
   const one = (id: number, state: TransferState, sentBytes: number): Transfer => ({
     id,
     serverId: 's',
@@ -34,7 +34,7 @@ test('what needs somebody comes first, and the sum is of all', () => {
   expect(totalsOf(all)).toMatchObject({ count: 4, done: 1, open: 1, sentBytes: 7, totalBytes: 16 })
 })
 
-test('speed is that of the last seconds', () => {
+test('speed is measured over the last seconds', () => {
   const speed = new Speed(4_000)
   speed.add(0, 0)
   expect(speed.bytesPerSecond).toBeUndefined()
@@ -44,7 +44,7 @@ test('speed is that of the last seconds', () => {
   expect(speed.bytesPerSecond).toBe(0)
 })
 
-test('parts become as small as an untold proxy takes them, once it has refused one', () => {
+test('after a refusal, parts shrink to what an unconfigured proxy accepts', () => {
   const answer = (status: number, type: string) => ({
     originalResponse: {
       getStatus: () => status,
@@ -54,7 +54,7 @@ test('parts become as small as an untold proxy takes them, once it has refused o
     },
   })
   expect(isTooLargeForProxy(answer(413, 'text/html'))).toBe(true)
-  // The panel says itself that a file is too large for the server.
+  // The panel itself reports that a file is too large for the server.
   expect(isTooLargeForProxy(answer(413, 'application/problem+json'))).toBe(false)
   expect(isTooLargeForProxy(answer(502, 'text/html'))).toBe(false)
   const options = { chunkSize: partBytes(8 * 1024 * 1024) }

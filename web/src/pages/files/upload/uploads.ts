@@ -5,10 +5,10 @@ import { answerOthers } from './elsewhere.ts'
 import { send } from './send.ts'
 import type { Chosen, ConflictAnswer, Transfer, TransferState } from './transfer.ts'
 
-/** Uploads of this browser tab; they go on while other pages are shown. */
+/** Uploads of this browser tab; they continue while other pages are shown. */
 
 const AT_ONCE = 3
-/** Hundreds of small files would draw the tray hundreds of times. */
+/** Batches updates: hundreds of small files would render the tray hundreds of times. */
 const PUBLISH_MS = 120
 
 const all = new Map<number, Transfer>()
@@ -17,7 +17,7 @@ const listeners = new Set<() => void>()
 let shown: readonly Transfer[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 let nextId = 1
-/** What was answered for all that is still to come. */
+/** The answer that applies to all further files. */
 let forAll: ConflictAnswer | undefined
 
 function publish(): void {
@@ -48,7 +48,7 @@ function put(id: number, change: Partial<Transfer>): void {
 const having = (...states: readonly TransferState[]): readonly Transfer[] =>
   [...all.values()].filter(({ state }) => states.includes(state))
 
-/** Begins as many waiting uploads as may run at once. */
+/** Starts as many waiting uploads as may run concurrently. */
 function goOn(): void {
   const free = AT_ONCE - having('sending').length
   for (const one of having('waiting').slice(0, Math.max(0, free))) void begin(one)
@@ -73,7 +73,7 @@ async function begin(transfer: Transfer): Promise<void> {
       },
       failed: (fault) => ended({ state: 'failed', fault }),
     })
-    // Paused or given up while the code for it was loading.
+    // It was paused or cancelled while its code was loading.
     if (all.get(id)?.state !== 'sending') return
     senders.set(id, upload)
     upload.start()
@@ -82,7 +82,7 @@ async function begin(transfer: Transfer): Promise<void> {
   }
 }
 
-/** Adds files to those on their way. */
+/** Adds files to the queue. */
 export function enqueue(serverId: string, { files }: Pick<Chosen, 'files'>): void {
   for (const { file, path } of files) {
     const id = nextId++
@@ -105,13 +105,13 @@ export function resume(ids: readonly number[]): void {
   goOn()
 }
 
-/** Starts those again that were paused or failed. */
+/** Resumes those that were paused or failed. */
 export const resumeAll = (): void => resume(having('paused', 'failed').map(({ id }) => id))
 
-/** Gives an upload up, with what has arrived of it. */
+/** Cancels an upload, with what has arrived of it. */
 export function giveUp(ids: readonly number[]): void {
   for (const id of ids) {
-    // What the node keeps of it ends by itself after some days, if it cannot be told now.
+    // If the node cannot be told now, it deletes the parts after some days.
     void senders
       .get(id)
       ?.abort(true)
@@ -125,7 +125,7 @@ export function giveUp(ids: readonly number[]): void {
 
 export const clearEnded = (): void => giveUp(having('done', 'failed').map(({ id }) => id))
 
-/** @param isForAll also for every file that is still to come */
+/** @param isForAll applies the answer to all further files */
 export function answerConflict(
   answer: ConflictAnswer,
   ids: readonly number[],
@@ -147,5 +147,5 @@ answerOthers((serverId) =>
     .map(({ path }) => path),
 )
 
-// A lid that was closed, or a train in a tunnel.
+// The connection returned, for example after the lid was closed.
 addEventListener('online', () => resume(having('failed').map(({ id }) => id)))

@@ -6,7 +6,7 @@ import { beginUpload } from './begin.ts'
 import type { Chosen } from './transfer.ts'
 import { t } from './words.ts'
 
-/** Uploads what was chosen; folders with nothing in them are made. */
+/** Uploads what was chosen, and creates empty folders. */
 export function useUpload(serverId: string): (chosen: Chosen | Promise<Chosen>) => Promise<void> {
   const refresh = useRefresh()
   return async (chosen) => {

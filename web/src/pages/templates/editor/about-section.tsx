@@ -5,7 +5,7 @@ import styles from './editor.module.css'
 import { IconField } from './icon-field.tsx'
 import { t } from './words.ts'
 
-/** What a template is called and how it looks. */
+/** The name, description and icon of a template. */
 export const AboutSection = () => (
   <Card title={t.about}>
     <div className={styles.section}>

@@ -10,7 +10,7 @@ const saved = {
   },
 }
 
-test('changes are named as the form names their fields, in its order and once', () => {
+test('changes have the form’s names of their fields, in its order and once', () => {
   const { runtime } = saved
   const draft = {
     variables: [{ env: 'MOTD' }, { env: 'PORT' }],
@@ -20,17 +20,17 @@ test('changes are named as the form names their fields, in its order and once', 
   expect(changesOf(saved, draft)).toEqual(['Name', 'Images', 'Memory (MiB)', 'Variables'])
 })
 
-test('another order of the source is no change', () => {
+test('reordering the source is no change', () => {
   const { name, runtime } = saved
   expect(changesOf(saved, { runtime: { ...runtime }, name })).toEqual([])
 })
 
-test('a text that is typed and removed again is no change', () => {
+test('a text that is typed and deleted again is no change', () => {
   expect(changesOf({ ...saved, author: '', tags: [] }, saved)).toEqual([])
   expect(changesOf({ ...saved, author: 'Ada' }, saved)).toEqual(['Author'])
 })
 
-test('what only the source has is called by its place', () => {
+test('values that only the source has are named by their path', () => {
   const draft = { ...saved, runtime: { ...saved.runtime, query: { kind: 'source' } } }
   expect(changesOf(saved, draft)).toEqual(['runtime › query › kind'])
   expect(changesOf(saved, [])).toEqual(['Source'])

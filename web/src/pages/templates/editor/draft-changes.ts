@@ -2,7 +2,7 @@ import { isSame } from '../../../ui/form/changes.ts'
 import { isRecord, type Path } from './draft.ts'
 import { t } from './words.ts'
 
-/** What the places of a document are called in the form, in its order. */
+/** The form's names for paths in a document, in its order. */
 const places = (): readonly (readonly [string, string])[] => [
   ['name', t.name],
   ['author', t.author],
@@ -31,11 +31,11 @@ const places = (): readonly (readonly [string, string])[] => [
   ['backupIgnore', t.files],
 ]
 
-/** A field that is emptied leaves nothing in the document, which says the same as an empty value. */
+/** A cleared field removes the value, which is equivalent to an empty one. */
 const isNothing = (value: unknown): boolean =>
   value === undefined || ['""', '[]', '{}'].includes(JSON.stringify(value))
 
-/** The places at which two documents differ; a list differs as a whole. */
+/** The paths at which two documents differ; a list differs as a whole. */
 function differences(one: unknown, other: unknown, path: Path = []): readonly Path[] {
   if (isSame(one, other) || (isNothing(one) && isNothing(other))) return []
   if (!isRecord(one) || !isRecord(other)) return [path]
@@ -44,9 +44,9 @@ function differences(one: unknown, other: unknown, path: Path = []): readonly Pa
 }
 
 /**
- * What differs between a saved document and a draft, as the form calls it; what the form does not
- * have by its place in the source.
- * @param unread places whose fields show something that is not in the draft
+ * The differences between a saved document and a draft, by the form's names, or by path for what only
+ * the source has.
+ * @param unread paths whose fields show something that is not in the draft
  */
 export function changesOf(
   saved: unknown,

@@ -22,7 +22,7 @@ interface DraftField {
   mono?: boolean
 }
 
-/** An empty text is left out of the document, unless it must be there. */
+/** An empty text is removed from the document, unless it is required. */
 export function DraftText({ path, keep, ...rest }: DraftField & { keep?: boolean }) {
   const { draft, set, faultAt, disabled } = useDraft()
   return (
@@ -52,7 +52,7 @@ export function DraftArea({ path, rows, ...rest }: DraftField & { rows?: number 
 
 const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n'))
 
-/** A list of texts, one a line. */
+/** A list of texts, one per line. */
 export function DraftLines({ path, rows = 4, ...rest }: DraftField & { rows?: number }) {
   const { draft, set, faultAt, disabled } = useDraft()
   const list = listAt(draft, path)
@@ -69,7 +69,7 @@ export function DraftLines({ path, rows = 4, ...rest }: DraftField & { rows?: nu
   )
 }
 
-/** A few words with commas between them. */
+/** A list of words, separated by commas. */
 export function DraftWords({ path, ...rest }: DraftField) {
   const { draft, set, faultAt, disabled } = useDraft()
   const words = listAt(draft, path).map(String)
@@ -90,7 +90,7 @@ export function DraftWords({ path, ...rest }: DraftField) {
   )
 }
 
-/** A whole number; an unreadable one is not written into the document, which then is not sent. */
+/** A whole number; an unreadable one is not written into the document, which then cannot be sent. */
 export function DraftNumber({ path, ...rest }: DraftField) {
   const { draft, set, faultAt, disabled } = useDraft()
   const [unread, setUnread] = useUnread(path)
@@ -125,9 +125,9 @@ export function DraftSwitch({ path, usual, ...rest }: DraftField & { usual: bool
 
 interface DraftSelectProps extends DraftField {
   choices: readonly Choice[]
-  /** What the document means without this value. */
+  /** The meaning of a missing value. */
   usual?: string
-  /** Also changes what stands beside it. */
+  /** Also changes related values. */
   onChoose?: (value: string) => void
 }
 
@@ -149,13 +149,13 @@ type RowKind = 'image' | 'command' | 'output' | 'step' | 'port' | 'variable' | '
 
 interface DraftRowsProps {
   path: Path
-  /** What one entry is. */
+  /** The kind of one entry. */
   noun: RowKind
-  /** A new entry. */
+  /** Creates a new entry. */
   fresh: () => unknown
   /** Shown while there is no entry. */
   none?: string
-  /** The order has a meaning. */
+  /** Whether the order matters. */
   ordered?: boolean
   children: (path: Path, index: number) => ReactNode
 }

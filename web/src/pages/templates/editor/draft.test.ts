@@ -3,7 +3,7 @@ import { at, moved, put, textAt } from './draft.ts'
 
 const draft = { name: 'A', runtime: { images: [{ name: 'one' }, { name: 'two' }] } }
 
-test('a change keeps everything beside it and makes what is missing on the way', () => {
+test('a change keeps everything else and creates missing parents', () => {
   expect(put(draft, ['runtime', 'images', 1, 'name'], 'other')).toEqual({
     name: 'A',
     runtime: { images: [{ name: 'one' }, { name: 'other' }] },
@@ -22,7 +22,7 @@ test('nothing removes a field or an entry', () => {
   })
 })
 
-test('a place that a document lacks, or that is inherited, reads as nothing', () => {
+test('a path that is missing, or inherited, reads as undefined', () => {
   expect(at(draft, ['runtime', 'images', 5, 'name'])).toBeUndefined()
   expect(at({}, ['constructor'])).toBeUndefined()
   expect(textAt({ a: {} }, ['a'])).toBe('')

@@ -1,11 +1,11 @@
-/** A place in a document: names of fields and positions in lists. */
+/** A path in a document: names of fields and indexes of lists. */
 export type Path = readonly (string | number)[]
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !isList(value)
 
-/** The value at a place; undefined where the document has nothing. */
+/** The value at a path; undefined if there is none. */
 export function at(value: unknown, path: Path): unknown {
   const [first, ...rest] = path
   if (first === undefined) return value
@@ -13,7 +13,7 @@ export function at(value: unknown, path: Path): unknown {
   return isRecord(value) && Object.hasOwn(value, first) ? at(value[first], rest) : undefined
 }
 
-/** The document with another value at a place; undefined removes the field or the entry. */
+/** A copy of the document with another value at a path; undefined removes the field or the entry. */
 export function put(value: unknown, path: Path, next: unknown): unknown {
   const [first, ...rest] = path
   if (first === undefined) return next
@@ -40,7 +40,7 @@ export const textAt = (value: unknown, path: Path): string => {
   return typeof found === 'number' || typeof found === 'boolean' ? String(found) : ''
 }
 
-/** The entry of a list, one place up or down. */
+/** A copy of the list with one entry moved up or down. */
 export function moved(list: readonly unknown[], from: number, to: number): readonly unknown[] {
   const entry = list[from]
   return list.toSpliced(from, 1).toSpliced(to, 0, entry)

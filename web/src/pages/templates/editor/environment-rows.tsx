@@ -9,7 +9,7 @@ import { t } from './words.ts'
 
 const PATH = ['runtime', 'environment'] as const
 
-/** A name that is not taken, for a row that has none yet. */
+/** An unused name, for a new row. */
 function freeName(taken: readonly string[]): string {
   let count = 1
   while (taken.includes(`NAME_${count}`)) count++
@@ -40,7 +40,7 @@ export function EnvironmentRows() {
               value={name}
               error={faultAt([...PATH, name])}
               onChange={(next) => {
-                // Two of one name would become one row while it is typed.
+                // A duplicate name would merge two rows while it is being typed.
                 if (!entries.some(([other]) => other === next))
                   write(entries.with(index, [next, value]))
               }}

@@ -7,7 +7,10 @@ import { t } from './words.ts'
 const parsers = () =>
   CONFIG_PARSERS.map((value) => ({ value, label: value === 'file' ? t.lineByLine : value }))
 
-/** What is written into configuration files before each start, and which files customers cannot open or backups leave out. */
+/**
+ * Configuration files that are written before each start, and files that customers cannot open or
+ * backups leave out.
+ */
 export const FilesSection = () => (
   <Card title={t.files}>
     <div className={styles.section}>

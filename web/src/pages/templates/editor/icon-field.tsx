@@ -11,7 +11,7 @@ import { asPicture } from './rasterise.ts'
 import { useDraft } from './use-draft.ts'
 import { t } from './words.ts'
 
-/** The icon of a template: one of the set, a picture of its own, or letters. */
+/** The icon of a template: one of the set, its own picture, or letters. */
 export function IconField() {
   const { draft, set, faultAt, disabled } = useDraft()
   const picker = useRef<HTMLInputElement>(null)

@@ -11,13 +11,13 @@ const shown = (...path: (string | number)[]) => {
   return place && TEXT.slice(place.from, place.to)
 }
 
-test('a complaint stands at its value, or at the name of a value of several lines', () => {
+test('an error is located at its value, or at the name of a multi-line value', () => {
   expect(shown('name')).toBe('"A"')
   expect(shown('runtime', 'images', 1, 'name')).toBe('"two"')
   expect(shown('runtime', 'images')).toBe('"images"')
 })
 
-test('a complaint about what is missing stands at what should contain it', () => {
+test('an error about a missing value is located at its parent', () => {
   expect(shown('runtime', 'stop')).toBe('"runtime"')
   expect(shown('variables')).toBe('{')
 })

@@ -26,12 +26,12 @@ function propertyOf(node: Node, name: string, text: string): Node | undefined {
   })
 }
 
-/** Where each of these values stands in a text; for one that is missing, what should contain it. */
+/** The location of each of these values in a text; for a missing one, that of its parent. */
 export function placesOf(text: string, paths: readonly Path[]): readonly Place[] {
   const top = jsonLanguage.parser.parse(text).topNode.firstChild
   return paths.map((path) => {
     let node = top
-    // The name of the last field, so that a mark stands on its line and not on all lines of its value.
+    // The name of the last field, so that the mark is on one line rather than the whole value.
     let shown: Place = { from: 0, to: Math.min(1, text.length) }
     for (const step of path) {
       if (!node) break
@@ -55,7 +55,7 @@ export function placesOf(text: string, paths: readonly Path[]): readonly Place[]
   })
 }
 
-/** Where a text stops being JSON; undefined when it is. */
+/** Where a text stops being valid JSON; undefined when it is valid. */
 export function syntaxFault(text: string): Place | undefined {
   let found: Place | undefined
   jsonLanguage.parser.parse(text).iterate({

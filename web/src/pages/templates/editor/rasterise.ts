@@ -3,8 +3,8 @@ import { t } from './words.ts'
 const SIDE = 128
 
 /**
- * A picture as a small PNG. The browser draws it, so what is stored is pixels only: scripts, links
- * and metadata of an SVG stay behind.
+ * Converts a picture to a small PNG. The browser draws it, so only pixels are stored: scripts, links
+ * and metadata of an SVG are dropped.
  * @throws when the file is too large or no picture
  */
 export async function asPicture(file: Blob, bytesMax: number): Promise<string> {
@@ -22,7 +22,7 @@ export async function asPicture(file: Blob, bytesMax: number): Promise<string> {
   }
 }
 
-/** In the middle of a transparent square, as large as it fits. */
+/** Centred in a transparent square, as large as fits. */
 function drawn(image: HTMLImageElement): string {
   const canvas = document.createElement('canvas')
   canvas.width = SIDE

@@ -32,7 +32,7 @@ const EMPTY_SOURCES: Readonly<Record<string, unknown>> = {
   debian: { kind: 'debian', suite: 'bookworm', packages: [] },
 }
 
-/** Where an image comes from: a registry, or packages of Debian. */
+/** The source of an image: a registry, or Debian packages. */
 export function SourceFields({ path }: { path: Path }) {
   const { draft, set } = useDraft()
   const isDebian = textAt(draft, [...path, 'kind']) === 'debian'
@@ -63,7 +63,7 @@ export function SourceFields({ path }: { path: Path }) {
 
 const IMAGES: Path = ['runtime', 'images']
 
-/** The images that a server may run in. */
+/** The images that a server may use. */
 export const ImageSection = () => (
   <Card title={t.images}>
     <DraftRows
@@ -93,7 +93,7 @@ const starts = () => [
   { value: 'text', label: t.entryPointLine },
 ]
 
-/** How the program starts, and where its data lies. */
+/** How the program starts, and where its data are. */
 export function StartSection() {
   const { draft, set } = useDraft()
   const isText = textAt(draft, [...STARTUP, 'kind']) === 'text'

@@ -27,7 +27,7 @@ interface Fault {
   readonly message: string
 }
 
-/** What a document lacks, in words of the form. */
+/** What a document lacks, with the form's names. */
 function faultsOf(draft: unknown): readonly Fault[] {
   const parsed = TemplateDocument.safeParse(draft)
   if (parsed.success) return []
@@ -48,11 +48,11 @@ interface TemplateEditorProps<R> extends EditedDocument<R> {
   submitText: string
   /** More buttons beside the one that saves. */
   beside?: (changed: boolean) => ReactNode
-  /** Of a new one, that is saved also unchanged. */
+  /** A new one can be saved even if unchanged. */
   isNew?: boolean
 }
 
-/** A template as a form and as its source, side by side: what is changed in one appears in the other. */
+/** A template as a form and as its source, side by side: changes in one appear in the other. */
 export function TemplateEditor<R>(props: TemplateEditorProps<R>) {
   const { label, submitText, beside, ...rest } = props
   return (
@@ -173,7 +173,7 @@ interface ComplaintsProps {
   marks: readonly { readonly from: number }[]
 }
 
-/** What is still wrong, each with its line. */
+/** The remaining errors, each with its line. */
 function Complaints({ source, faults, marks }: ComplaintsProps) {
   if (faults.length === 0) return null
   return (

@@ -13,20 +13,20 @@ export interface EditedDocument<R> {
   document: unknown
   /** The version of the document; a save over a newer one is refused. */
   version?: number
-  /** `version` is the one that the edit began with. */
+  /** `version` is the one that the edit is based on. */
   save: (document: TemplateDocument, version: number) => Promise<R>
   refreshes: readonly Key<'GET'>[]
   done: (result: R) => void
 }
 
-/** A document as values of a form and as a text, which follow each other, and what is saved of it. */
+/** A document as form values and as text, which are kept in sync, with saving. */
 export function useEditedDocument<R>(edited: EditedDocument<R>) {
   const { document, version = 1, save, refreshes, done } = edited
   const saved = useMemo(() => written(document), [document])
   const [sent, setSent] = useState<string>()
-  /** What the edit began with, and what the host has accepted of it since. */
+  /** What the edit is based on, and what the host has accepted of it since. */
   const base = useRef({ text: saved, version, accepted: saved })
-  /** The document that the draft is compared with. */
+  /** The saved document that the draft is compared with. */
   const [kept, setKept] = useState(document)
   const form = useForm<{ source: string }, R>({
     initial: { source: saved },
@@ -53,13 +53,13 @@ export function useEditedDocument<R>(edited: EditedDocument<R>) {
     },
     [setValues],
   )
-  // A document saved here or elsewhere is taken over, unless something has been typed since.
+  // Takes over a document saved here or elsewhere, unless something has been typed since.
   useEffect(() => {
     const { text, accepted } = base.current
     if (saved === text) return
     const typed = now.current.source
     const isUntouched = typed === text || typed === accepted
-    // What was saved here is the new beginning, also of what has been typed since then.
+    // What was saved here is the new base, even of text typed since then.
     if (!isUntouched && accepted === text) return
     base.current = { text: saved, version, accepted: saved }
     setKept(document)
@@ -67,7 +67,7 @@ export function useEditedDocument<R>(edited: EditedDocument<R>) {
   }, [saved, version, document, take])
   const change = (text: string): void => {
     const read = readJson(text)
-    // While the source cannot be read the form keeps what it had.
+    // While the source cannot be parsed, the form keeps its values.
     take(text, read.fault === undefined ? read.value : now.current.draft)
   }
   const set = useCallback(
@@ -82,7 +82,7 @@ export function useEditedDocument<R>(edited: EditedDocument<R>) {
     form.discard()
     const { text, accepted } = base.current
     if (accepted !== text) {
-      // What was just saved here has not come back yet.
+      // What was just saved here has not been refetched yet.
       take(accepted, readJson(accepted).value)
       return
     }
@@ -95,9 +95,9 @@ export function useEditedDocument<R>(edited: EditedDocument<R>) {
     draft,
     source,
     kept,
-    /** Why the source cannot be read. */
+    /** Why the source cannot be parsed. */
     syntax: readJson(source).fault,
-    /** The complaints of the API about exactly this source, by their pointers. */
+    /** The API's errors about exactly this source, by JSON pointer. */
     refused: source === sent ? form.errors : NOTHING,
     set,
     change,

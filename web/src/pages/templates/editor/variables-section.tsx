@@ -9,7 +9,7 @@ import styles from './editor.module.css'
 import { useDraft, useUnread } from './use-draft.ts'
 import { t } from './words.ts'
 
-/** What can be set on each server. */
+/** The variables that can be set on each server. */
 export const VariablesSection = () => (
   <Card title={t.variables}>
     <DraftRows
@@ -47,7 +47,10 @@ const VariableFields = ({ path }: { path: Path }) => (
   </>
 )
 
-/** The document's rules as text; those that cannot be written are left alone until somebody types. */
+/**
+ * The document's rules as text; rules that cannot be written as text are left alone until somebody
+ * types.
+ */
 function written(rules: readonly unknown[]): string {
   try {
     return formatRules(rules as readonly Rule[]).join('|')
@@ -63,7 +66,7 @@ function RulesField({ path }: { path: Path }) {
   const [typed, setTyped] = useState<{ text: string; made: string; warning?: string | undefined }>()
   const rules = listAt(draft, path)
   const now = JSON.stringify(rules)
-  // What could not be read is gone as soon as the changes are discarded.
+  // Unreadable text is discarded with the other changes.
   const isCurrent = typed?.made === now && unread === (typed.warning !== undefined)
   const current = isCurrent ? typed : undefined
   const first = rules.flatMap((_, at) => faultAt([...path, at]) ?? [])[0]
