@@ -1,6 +1,6 @@
 import { given, type Raw, text } from '../../routes/search.ts'
 
-/** A plan that is sold only to who has its link. */
+/** The id of a plan that is sold only through its link. */
 export const storeSearch = (raw: Raw) => given({ plan: text(raw.plan) })
 
 export const REVENUE_RANGES = ['12w', '12m', '24m', '60m'] as const
@@ -14,5 +14,5 @@ export const revenueSearch = (raw: Raw) =>
   })
 export type RevenueSearch = ReturnType<typeof revenueSearch>
 
-/** Where a page of a list begins. */
+/** The cursor of a list. */
 export const pagedSearch = (raw: Raw) => given({ after: text(raw.after) })

@@ -45,7 +45,7 @@ const imports = createRoute({
   component: page(() => import('./imports/imports-page.tsx')),
 })
 
-/** What customers buy and pay, and what the host sees of it. */
+/** What customers buy and pay, and the host's view of it. */
 export default definePages({
   routes: { outside: [store], inside: [billing, subscribers, invoices, revenue, imports] },
   navigation: () => [

@@ -8,7 +8,7 @@ import { InvoiceLines } from './invoice-lines.tsx'
 import { anythingBack, RefundList } from './refund-list.tsx'
 import { t } from './words.ts'
 
-/** An invoice with its lines, which can be kept as a file. */
+/** An invoice with its lines and a download. */
 export const InvoiceDialog = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) => (
   <Dialog title={t.lines({ number: invoice.number })} opened onClose={onClose}>
     <Column>

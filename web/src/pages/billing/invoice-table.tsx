@@ -10,9 +10,9 @@ import { t } from './words.ts'
 interface InvoiceTableProps<T extends Invoice> {
   invoices: readonly T[]
   onShow: (invoice: T) => void
-  /** What can be done with one. */
+  /** The actions of an invoice. */
   more: (invoice: T) => ReactNode
-  /** Whose it is, for the host. */
+  /** Shows the customer, for the host. */
   withBuyer?: boolean
 }
 

@@ -14,11 +14,14 @@ function stateOf({ way, state, failure }: Refund): string {
 const fromBalance = ({ payments }: Pick<Invoice, 'payments'>): number =>
   payments.reduce((sum, one) => sum + one.fromBalance, 0)
 
-/** Whether anything of it or of its payments went back, or may. */
+/** Whether anything of it or of its payments was refunded or may be. */
 export const anythingBack = (invoice: Pick<Invoice, 'refunds' | 'payments'>): boolean =>
   invoice.refunds.length > 0 || fromBalance(invoice) > 0
 
-/** What went back of an invoice, with its credit notes, and what left the balance because its payer has it. */
+/**
+ * The refunds of an invoice, with their credit notes, and what left the balance because it was
+ * returned to the payer.
+ */
 export const RefundList = ({
   refunds,
   payments,

@@ -28,7 +28,7 @@ export const SubscriptionPill = ({ status }: Pick<Subscription, 'status'>) => (
   <Pill tone={toneOf(TONES, status)}>{wordOf(WORDS, status)}</Pill>
 )
 
-/** The state of an invoice; one that is open too long is overdue. */
+/** The state of an invoice; an open one past its due date is overdue. */
 export function InvoicePill({
   invoice,
 }: {

@@ -30,7 +30,7 @@ const columns = (): readonly Column<Copy>[] => [
   },
 ]
 
-/** What its node has done with it so far, or why it could not. */
+/** What its node has done with it so far, or why that failed. */
 function CopyState({ copy: { partial, stoppedAt, failed } }: { copy: Copy }) {
   if (failed) {
     const runs = !partial && stoppedAt === null
@@ -50,11 +50,11 @@ function CopyState({ copy: { partial, stoppedAt, failed } }: { copy: Copy }) {
   }
   if (partial) return t.copyPartial
   if (stoppedAt === null) return t.copyWaits
-  // One part, which a card on a phone does not take for three.
+  // A single element, because a card on a phone would take three for three parts.
   return <span>{rich(t.copyStopped({ when: () => <Ago at={stoppedAt} /> }))}</span>
 }
 
-/** What nodes that were declared dead still have. */
+/** What lost nodes still have of servers that are elsewhere. */
 export function CopiesCard({ copies }: { copies: readonly Copy[] }) {
   return (
     <Stack gap={10}>

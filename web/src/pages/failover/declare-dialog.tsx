@@ -9,7 +9,7 @@ import { Column, Text } from '../../ui/page/layout.tsx'
 import { rich } from '../../ui/page/rich.ts'
 import { t } from './words.ts'
 
-/** Says what is lost and what it would mean if the machine still ran, and begins. */
+/** Says what is lost and what happens if the machine is still running, and begins. */
 export function DeclareDialog(props: {
   plan: Reply<'POST /api/failover/plan'>
   onClose: () => void

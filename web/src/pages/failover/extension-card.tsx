@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000
 const LENGTHS_MINUTES = [5, 10, 15] as const
 const ENDS_MINUTES = [30, 60, 120, 240] as const
 
-/** Longer leases ahead of work on the control plane: how it stands with them, and the choice. */
+/** Extends leases before maintenance of the control plane, and shows the state of an extension. */
 export function ExtensionCard({ extension }: { extension: LeaseExtension | null }) {
   const missing = useMissing()('nodes.manage')
   const [isOpen, setOpen] = useState(false)
@@ -49,7 +49,7 @@ export function ExtensionCard({ extension }: { extension: LeaseExtension | null 
   )
 }
 
-/** Whether the work may begin. */
+/** Whether the maintenance may begin. */
 function Standing({ extension }: { extension: LeaseExtension }) {
   const { extended, mayBeAwaySeconds, nodes, ttlSeconds, until } = extension
   const isReady = mayBeAwaySeconds !== null
@@ -67,7 +67,7 @@ function Standing({ extension }: { extension: LeaseExtension }) {
   )
 }
 
-/** Whole hours and minutes, as they are chosen. */
+/** A duration in whole hours and minutes, as it is chosen. */
 function spoken(minutes: number): string {
   if (minutes % 60 === 0) return t.hours({ count: minutes / 60 })
   return Number.isInteger(minutes) ? t.minutes({ count: minutes }) : duration(minutes * MINUTE_MS)

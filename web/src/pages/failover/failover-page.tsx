@@ -25,7 +25,7 @@ import { t } from './words.ts'
 type Status = Reply<'GET /api/failover/status'>
 type ListedNode = Status['nodes'][number]
 
-/** What is kept up to date while servers are being brought back, or nodes are about to get longer leases. */
+/** Whether to poll: while servers are being brought back, or nodes are about to get longer leases. */
 const isRunning = (status: Status | undefined): boolean =>
   status !== undefined &&
   (status.runs.some(({ endedAt }) => endedAt === null) ||
@@ -90,7 +90,7 @@ const modeWords = (mode: ListedNode['mode']) => {
   return mode === 'stonith' ? t.switchesOff : t.waitsForPerson
 }
 
-/** What happens when a node is away, since when that is so, and how long until it does. */
+/** What happens when a node is away, since when that applies, and how long it takes. */
 function Mode({ node }: { node: ListedNode }) {
   const now = useNow(1_000)
   const { auto, fencedAt, fencing, guarded, mode, since, stonith, takeoverAt, unguarded } = node
@@ -132,7 +132,7 @@ function Mode({ node }: { node: ListedNode }) {
   )
 }
 
-/** What became of switching a silent node off. */
+/** The result of switching a silent node off. */
 function FencingText({ fencing }: { fencing: Fencing }) {
   const { failed, offAt, tryAt } = fencing
   if (tryAt === null)
@@ -150,7 +150,7 @@ function FencingText({ fencing }: { fencing: Fencing }) {
   )
 }
 
-/** Every node with what its loss would cost, and the failovers so far. */
+/** Every node with the cost of its loss, and past failovers. */
 export default function FailoverPage() {
   const read = useQuery({
     ...q('GET /api/failover/status'),

@@ -85,7 +85,7 @@ const columns = (onChosen: () => void): readonly Column<Planned>[] => [
   },
 ]
 
-/** What would become of each server of a node, and the declaration that it is dead. */
+/** The plan for each server of a node, and the button that declares the node dead. */
 export default function PlanPage() {
   const { id: nodeId = '' } = useParams({ strict: false })
   const missing = useMissing()('nodes.manage')

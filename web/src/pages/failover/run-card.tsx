@@ -54,7 +54,7 @@ const columns = (): readonly Column<RunServer>[] => [
   },
 ]
 
-/** One failover: a row for each server, with what became of it. */
+/** One failover: a row for each server, with its result. */
 export function RunCard({ run }: { run: FailoverRun }) {
   const { automatic, servers, startedAt, startedBy, nodeName } = run
   const done = servers.filter(({ state }) => state === 'restored').length

@@ -7,7 +7,7 @@ import { ProblemNote } from '../../ui/notices/problem-note.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
 import { t } from './words.ts'
 
-/** What one server does when its node is away: as its node, or its own way. */
+/** What happens to one server when its node is away: as its node says, or its own choice. */
 export function ServerMode({ server, onChosen }: { server: PlannedServer; onChosen: () => void }) {
   const missing = useMissing()('nodes.manage')
   const choose = useAct('PUT /api/servers/{id}/failover', ['GET /api/failover/status'])

@@ -15,7 +15,7 @@ import { t } from './words.ts'
 type Status = Reply<'GET /api/set-back'>
 type Finding = Status['findings'][number]
 
-/** What differs, in a sentence. */
+/** The difference, in a sentence. */
 function differs({ kind, knownOn, nodeName, state }: Finding): string {
   if (kind === 'missing') return t.findingMissing
   const runs = state === 'running' || state === 'starting' ? 'yes' : 'no'
@@ -36,7 +36,7 @@ const columns = (): readonly Column<Finding>[] => [
   { header: t.whichCounts, cell: (finding) => <Decide finding={finding} /> },
 ]
 
-/** The two choices; of a server that the panel does not have there, only one is left. */
+/** The two choices; for a server that the panel does not have there, only one. */
 function Decide({ finding }: { finding: Finding }) {
   const { kind, nodeId, serverId } = finding
   const missing = useMissing()('nodes.manage')
@@ -73,11 +73,14 @@ function Decide({ finding }: { finding: Finding }) {
   )
 }
 
-/** What nodes know more than a database that was set back in time, as long as something is left. */
+/**
+ * What nodes know and the database does not, because it was set back in time; hidden once nothing is
+ * left.
+ */
 export function SetBackCard() {
   const { data } = useQuery({ ...q('GET /api/set-back'), refetchInterval: 5_000 })
   if (!data) return null
-  // A single node may know more although nobody has noticed a set-back.
+  // A single node may know more without a set-back that anybody noticed.
   const { findings, isSafeMode, latest, waitingFor } = data
   if (findings.length === 0 && waitingFor.length === 0 && !isSafeMode) return null
   return (

@@ -15,7 +15,7 @@ import { t } from './words.ts'
 const begun = () => toastDone(t.updateBegun, <Link to={paths.jobs}>{t.viewJob}</Link>)
 const replacesItself = ({ capabilities }: Node) => capabilities.includes(UPDATES_ITSELF)
 
-/** Says on the page of a node that there is a newer agent, and replaces the present one. */
+/** Shows on a node's page that there is a newer agent, with a button to update it. */
 export function AgentUpdate({ node }: { node: Node }) {
   const missing = useMissing()('nodes.manage')
   const update = useAct('POST /api/nodes/{id}/agent-update', ['GET /api/jobs'])
@@ -52,7 +52,7 @@ export function AgentUpdate({ node }: { node: Node }) {
   )
 }
 
-/** Says in the list how many agents are outdated, and replaces them in waves. */
+/** Shows above the list how many agents are outdated, with a button to update them in waves. */
 export function AgentUpdates({ nodes }: { nodes: readonly Node[] }) {
   const missing = useMissing()('nodes.manage')
   const update = useAct('POST /api/nodes/agent-update', ['GET /api/jobs'])

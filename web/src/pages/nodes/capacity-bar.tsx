@@ -118,9 +118,9 @@ interface LaneProps {
   kind: 'used' | 'allocated'
   label: string
   amount: number
-  /** What 100% is. */
+  /** The amount at 100%. */
   of: number
-  /** The length of the whole bar. */
+  /** The amount at the full length of the bar. */
   scale: number
   text: string
 }

@@ -16,12 +16,12 @@ const node = (given: Partial<Node>) =>
     ...given,
   }) as Node
 
-test('what is reserved for the system is not for servers', () => {
+test('the system’s reserve is not available to servers', () => {
   const [memory] = capacitiesOf(node({}))
   expect(memory).toMatchObject({ limit: 8000 * MIB, allocated: 2000 * MIB, used: null, set: false })
 })
 
-test('cores are written as people count them', () => {
+test('cores are written as whole cores', () => {
   const cpu = capacitiesOf(node({}))[1]
   expect([100, 150, 3200, 250].map((percent) => cpu?.write(percent))).toEqual([
     '1 core',
@@ -43,7 +43,7 @@ test('a limit above what the machine has is an over-commitment', () => {
   expect(as && overcommitOf(as)).toBeUndefined()
 })
 
-test('a node of which nothing is known has bars of no length', () => {
+test('an unknown node has empty bars', () => {
   const unknown = node({
     memoryMb: 0,
     headroomMb: 0,
@@ -55,7 +55,7 @@ test('a node of which nothing is known has bars of no length', () => {
   expect([memory.physical, scaleOf(memory), shareOf(0, scaleOf(memory))]).toEqual([null, 0, 0])
 })
 
-test('a sentence says what the marks on bars mean, where there are any', () => {
+test('a sentence explains the marks on bars, if there are any', () => {
   const whole = { ...node({ headroomMb: 0 }), memoryMb: 8192 }
   const [memory, cpu] = capacitiesOf(whole)
   if (!memory || !cpu) throw new Error('no bars')

@@ -9,10 +9,10 @@ export interface Capacity {
   readonly label: string
   /** What the machine has; null until its agent has reported it. */
   readonly physical: number | null
-  /** What servers may be given together, without what is reserved. */
+  /** What servers may be allocated together, without the reserve. */
   readonly limit: number
   readonly allocated: number
-  /** What is used now, by everything on the machine; null when unknown. */
+  /** Current usage of the whole machine; null when unknown. */
   readonly used: number | null
   readonly write: (amount: number) => string
   /** Set by an operator instead of detected. */
@@ -61,20 +61,20 @@ export function capacitiesOf(node: Node): readonly Capacity[] {
   ]
 }
 
-/** The length of a whole bar: everything that it shows fits. */
+/** The amount at the full length of a bar, so that everything fits. */
 export const scaleOf = ({ physical, limit, allocated }: Capacity): number =>
   Math.max(physical ?? 0, limit, allocated)
 
 /**
- * Where the smaller of the limit and the machine ends: the mark on its bar. Undefined where both are
- * the same.
+ * The smaller of the limit and the machine: the position of the mark on the bar. Undefined if they
+ * are equal.
  */
 export function markOf({ physical, limit }: Capacity): number | undefined {
   if (physical === null || physical === limit) return undefined
   return Math.min(physical, limit)
 }
 
-/** What the marks on bars say, in a sentence; undefined when there are none. */
+/** Explains the marks on bars in a sentence; undefined when there are none. */
 export function marksInWords(capacities: readonly Capacity[]): string | undefined {
   const marked = capacities.filter((capacity) => markOf(capacity) !== undefined)
   const over = marked.filter((capacity) => overcommitOf(capacity) !== undefined).length
@@ -84,11 +84,11 @@ export function marksInWords(capacities: readonly Capacity[]): string | undefine
   return t.markOfLess
 }
 
-/** In whole percent; 0 where there is nothing to have a share of. */
+/** A share in whole percent; 0 if the total is 0. */
 export const shareOf = (amount: number, of: number): number =>
   of > 0 ? Math.round((amount / of) * 100) : 0
 
-/** What the limit is compared to the machine, when an operator lets servers have more than it has. */
+/** The limit as a percentage of the machine, when an operator has set it higher. */
 export function overcommitOf({ physical, limit }: Capacity): number | undefined {
   if (physical === null || physical === 0 || limit <= physical) return undefined
   return shareOf(limit, physical)

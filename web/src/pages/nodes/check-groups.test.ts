@@ -20,7 +20,7 @@ const node = (
 
 const ids = (checks: readonly { id: string }[]) => checks.map(({ id }) => id)
 
-test('what is broken is apart from what should be looked at and what is fine', () => {
+test('separates broken checks from advice and from passed ones', () => {
   const { broken, advice, fine } = groupsOf(
     node([check('disk', 'warning'), check('docker', 'failed'), check('kvm', 'ok')]),
   )

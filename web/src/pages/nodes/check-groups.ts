@@ -15,7 +15,7 @@ export interface Check {
 export interface CheckGroups {
   /** Servers cannot start, or not all of them. */
   readonly broken: readonly Check[]
-  /** It works, but somebody should look. */
+  /** It works, but somebody should have a look. */
   readonly advice: readonly Check[]
   readonly fine: readonly Check[]
 }
@@ -83,5 +83,5 @@ const DOCUMENTS: Readonly<Partial<Record<string, string>>> = {
   qemu: 'https://www.qemu.org/docs/master/',
 }
 
-/** The address that explains the subject of a check; undefined where its remedy says it all. */
+/** The URL of documentation for a check; undefined where its remedy suffices. */
 export const checkDocument = (id: CheckId): string | undefined => DOCUMENTS[id]

@@ -12,7 +12,7 @@ import styles from './nodes.module.css'
 import { useNode } from './use-node.ts'
 import { t } from './words.ts'
 
-/** A node's checks: what is broken first, then advice, then what is fine. */
+/** A node's checks: broken ones first, then advice, then passed ones. */
 export default function ChecksTab() {
   const node = useNode()
   const { broken, advice, fine } = groupsOf(node)

@@ -32,7 +32,7 @@ export function CheckLine({
   state: Shown
   summary: string
   remedy: string | null
-  /** Where its subject is explained. */
+  /** URL of its documentation. */
   document?: string | undefined
 }) {
   const { icon: Icon, tone, word } = entryOf(LOOKS, state, () => LOOKS.waiting)
@@ -65,7 +65,7 @@ const line = (check: Check, explained: boolean) => (
   />
 )
 
-/** A list of checks. Those that are fine need no explanation. */
+/** A list of checks. Passed ones need no explanation. */
 export const CheckList = ({ checks, label }: { checks: readonly Check[]; label: string }) => (
   <ul className={styles.checks} aria-label={label}>
     {checks.map((check) => line(check, check.state !== 'ok'))}

@@ -11,7 +11,7 @@ import { toastRefused } from '../../ui/notices/toast.tsx'
 import { rich } from '../../ui/page/rich.ts'
 import { t } from './words.ts'
 
-/** A node that was lost is back: why it takes no new servers, what to do, and the end of it. */
+/** A returned node that was lost: why it is cordoned, what to do, and a button to uncordon it. */
 export function CordonNote({ node }: { node: Node }) {
   const missing = useMissing()('nodes.manage')
   const uncordon = useAct('POST /api/nodes/{id}/uncordon', [
@@ -56,7 +56,7 @@ const CAUSES = {
   person: () => t.cordonedPerson,
 } as const
 
-/** Since when and why a node takes no new servers. */
+/** Since when and why a node is cordoned. */
 export function CordonCause({ cordon }: { cordon: NonNullable<Node['cordon']> }) {
   const { because, since } = cordon
   return rich(t.notSince({ why: wordOf(CAUSES, because), when: () => <Ago at={since} /> }))

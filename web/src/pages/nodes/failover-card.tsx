@@ -19,7 +19,7 @@ import { t } from './words.ts'
 const EVERY_MS = 15_000
 const MODES = ['pinned', 'auto', 'stonith'] as const
 
-/** What happens to the servers of a node when it is cut off, and the choice of it. */
+/** What happens to the servers of a node when it is cut off, and how to change that. */
 export function FailoverCard({ node }: { node: Node }) {
   const now = useNow(1_000)
   const missing = useMissing()('nodes.manage')
@@ -36,7 +36,7 @@ export function FailoverCard({ node }: { node: Node }) {
   const { auto, fencedAt, fencing, guarded, mode, since, stonith, takeoverAt, unguarded } = data
   const whyNot = reasons(data, node)
   const choices = MODES.filter((one) => one === mode || whyNot[one] === null)
-  // The present mode stays as it is, so what stands against it is said elsewhere.
+  // Reasons against the current mode are shown elsewhere.
   const against = MODES.flatMap((one) => (one === mode ? [] : (whyNot[one] ?? [])))
   return (
     <Card title={t.failover}>

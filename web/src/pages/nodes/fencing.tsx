@@ -11,7 +11,7 @@ import { Column } from '../../ui/page/layout.tsx'
 import { rich } from '../../ui/page/rich.ts'
 import { t } from './words.ts'
 
-/** What became of switching the node off since it fell silent. */
+/** The result of switching the node off since it fell silent. */
 export function FencingNote({ fencing }: { fencing: Fencing }) {
   const { askedAt, failed, offAt, tryAt } = fencing
   if (tryAt === null)
@@ -33,7 +33,7 @@ export function FencingNote({ fencing }: { fencing: Fencing }) {
   )
 }
 
-/** Asks the fence command whether the node is on; nothing is switched. */
+/** Runs the fence command to see whether the node is on; switches nothing. */
 export function PowerTest({ node }: { node: Node }) {
   const missing = useMissing()('nodes.manage')
   const ask = useAct('POST /api/nodes/{id}/failover/power')

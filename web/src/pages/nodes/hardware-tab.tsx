@@ -15,7 +15,7 @@ import { Storages } from './storages.tsx'
 import { useNode } from './use-node.ts'
 import { t } from './words.ts'
 
-/** What the machine of a node consists of. */
+/** The hardware of a node's machine. */
 export default function HardwareTab() {
   const node = useNode()
   const found = useQuery(q('GET /api/nodes/{id}/hardware', { params: { id: node.id } }))

@@ -18,7 +18,7 @@ test.each(['not JSON', '[1]', '"text"', '{"cut'])('%s is shown as it is', (text)
   expect(readLogLine(text)).toEqual({ at: null, level: 'info', message: text, details: '' })
 })
 
-test('a fatal entry counts as an error, a time that is none is left out', () => {
+test('a fatal entry counts as an error, an invalid time is left out', () => {
   expect(readLogLine('{"level":"fatal","time":"soon","msg":"gone"}')).toMatchObject({
     at: null,
     level: 'error',

@@ -16,7 +16,7 @@ const LEVELS: Readonly<Record<string, LogLine['level']>> = {
   fatal: 'error',
 }
 
-/** One entry of an agent's log; text that is no entry is shown as it is. */
+/** Parses one entry of an agent's log; other text is shown as it is. */
 export function readLogLine(text: string): LogLine {
   const entry = parsed(text)
   if (!entry) return { at: null, level: 'info', message: text, details: '' }

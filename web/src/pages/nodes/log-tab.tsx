@@ -38,7 +38,7 @@ export default function LogTab() {
   const log = useQuery({
     ...q('GET /api/nodes/{id}/log', { params: { id: node.id }, query: { lines: LINES } }),
     enabled: !offline && lacks === undefined,
-    // Each reading asks the agent; an open page does not do so by itself.
+    // Each fetch calls the agent, so an open page does not refetch by itself.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

@@ -14,7 +14,7 @@ import { t } from './words.ts'
 
 const SHOWN = 5
 
-/** What the servers of a node would lose with it, and what the host does against that. */
+/** What the servers of a node would lose with it, and how the host protects them. */
 export function LossCard({ node }: { node: Node }) {
   const { data } = useQuery(q('GET /api/nodes/{id}/backups', { params: { id: node.id } }))
   if (!data) return null

@@ -20,7 +20,7 @@ import { t } from './words.ts'
 interface NodeFormProps {
   /** Absent for a new one. */
   node?: Node
-  /** Begins with the limits of allocation unfolded. */
+  /** Opens with the allocation limits expanded. */
   limits?: boolean
   onDone: (node: Node) => void
 }
@@ -62,7 +62,7 @@ export function NodeForm({ node, limits, onDone }: NodeFormProps) {
   )
 }
 
-/** An operator has set a limit of this node. */
+/** Whether an operator has set any limit of this node. */
 const isSet = (node: Node | undefined): boolean =>
   node !== undefined && capacitiesOf(node).some(({ set }) => set)
 
@@ -73,14 +73,14 @@ const isWrong = (errors: FormState<NodeValues>['errors'], fields: RegExp): boole
 
 interface FoldProps {
   title: string
-  /** Whether it begins open. */
+  /** Initially expanded. */
   open: boolean
-  /** Something in it is wrong. */
+  /** Whether any field in it has an error. */
   wrong: boolean
   children: ReactNode
 }
 
-/** Fields that few people need. It opens where something in it is wrong, and then stays open. */
+/** Rarely used fields. It expands when one has an error, and then stays so. */
 function Fold({ title, open, wrong, children }: FoldProps) {
   const [shown, setShown] = useState(open)
   if (wrong && !shown) setShown(true)
@@ -190,7 +190,7 @@ function NetworkFields({ form, node }: PartProps) {
   )
 }
 
-/** The complaint about the first wrong line. */
+/** The error about the first wrong line. */
 function complaintOf([name, why]: readonly [string, string | undefined]): string {
   const line = /\d+/.exec(name)
   return line ? t.lineWrong({ number: Number(line[0]) + 1, why: String(why) }) : String(why)

@@ -50,7 +50,7 @@ const capacityColumn = (header: string, field: Capacity['field']): Column<Node> 
   },
 })
 
-/** Every column of the list of nodes, from which people choose. */
+/** Every column that the list of nodes offers. */
 export const nodeColumns = (): readonly Column<Node>[] => [
   {
     id: 'name',
@@ -132,7 +132,7 @@ const shareUsed = (node: Node, field: Capacity['field']): number | null => {
 
 const STATES: readonly Node['state'][] = ['online', 'offline', 'cordoned', 'enrolling']
 
-/** How nodes are found, ordered and saved. */
+/** How nodes are filtered, sorted and exported. */
 export const nodeTools = (): RowTools<Node> => ({
   fields: [
     {

@@ -13,7 +13,7 @@ test('a new node needs a name and a location; its capacity is detected', () => {
   })
 })
 
-test('an amount that was emptied returns to what is detected', () => {
+test('a cleared amount returns to the detected one', () => {
   const node = {
     name: 'alpha',
     location: 'Here',
@@ -46,7 +46,7 @@ test('an amount that was emptied returns to what is detected', () => {
   })
 })
 
-test('an address is sent only when it was changed, and an emptied one is found again', () => {
+test('an address is sent only when it was changed, and a cleared one is detected again', () => {
   const values = { ...NEW_NODE, address: '192.0.2.7' }
   const change = (address: string) =>
     EditNode.parse(changeOf({ ...values, address }, { address: '192.0.2.7' })).address

@@ -2,7 +2,7 @@ import { formatOpening, readOpenings } from '@lodge/shared/network-opening.ts'
 import type { CapacityField, Node } from '@lodge/shared/nodes.ts'
 import { readRanges, writeRanges } from './port-ranges.ts'
 
-/** The fields of a node's form. Capacity that is undefined follows what is detected. */
+/** The values of a node's form. Undefined capacity follows what is detected. */
 export interface NodeValues extends Record<CapacityField, number | undefined> {
   name: string
   location: string
@@ -51,7 +51,7 @@ export function valuesOf(node: Node): NodeValues {
 
 const CAPACITY = ['memoryMb', 'cpuPercent', 'diskMb', 'headroomMb'] as const
 
-/** The body that registers a node. Capacity that was left empty is null: as detected. */
+/** The body that registers a node. Cleared capacity is null: as detected. */
 export const creationOf = ({
   address,
   ports,
@@ -69,7 +69,7 @@ export const creationOf = ({
   ...(transferPort.trim() === '' ? {} : { transferPort: Number(transferPort) }),
 })
 
-/** The body that changes a node. An address that nobody touched may be one that was found. */
+/** The body that changes a node. An unchanged address may be a detected one and is not sent. */
 export const changeOf = (values: NodeValues, { address }: Pick<Node, 'address'>): object => ({
   ...creationOf(values),
   address: values.address === (address ?? '') ? undefined : values.address.trim() || null,

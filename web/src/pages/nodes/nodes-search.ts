@@ -1,4 +1,4 @@
 import { viewSearch } from '../../routes/list-search.ts'
 
-/** The view in the address of the list of nodes. */
+/** Filter and order in the URL of the list of nodes. */
 export const nodesSearch = viewSearch(['name', 'memory', 'cpu', 'disk', 'servers', 'agent', 'seen'])

@@ -12,7 +12,7 @@ const all = (Object.keys(DRIVER_WARNINGS) as (keyof typeof DRIVER_WARNINGS)[]).m
   values,
 }))
 
-test('every warning is said in the language of the panel, with what it is about', () => {
+test('every warning is shown in the panel’s language, with its subject', () => {
   speak(ENGLISH)
   const english = saidWarnings(all, 'sentences')
   speak('de')
@@ -25,7 +25,7 @@ test('every warning is said in the language of the panel, with what it is about'
   }
 })
 
-test('an agent of an earlier release, and one that knows more, are shown as they speak', () => {
+test('warnings of earlier and later agents are shown as they are', () => {
   expect(saidWarnings([], 'Docker has no limits.')).toEqual(['Docker has no limits.'])
   const known = { code: 'no_seccomp', values: {} } as const
   const sentences = `${warningText(known)} The moon is full.`

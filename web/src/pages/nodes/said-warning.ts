@@ -23,8 +23,8 @@ const WORDS: Readonly<Record<DriverWarningCode, Words>> = {
 const isKnown = (code: string): code is DriverWarningCode => Object.hasOwn(WORDS, code)
 
 /**
- * What works worse than it should with an engine. An agent of an earlier release says it in sentences,
- * and one of a later release may know more than this panel: then they are shown as they are.
+ * The warnings of an engine in the panel's language. An agent of an earlier release sends sentences,
+ * and a later one may send unknown codes: those are shown as they are.
  */
 export function saidWarnings(
   warnings: readonly DriverWarning<string>[],

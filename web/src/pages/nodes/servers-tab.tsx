@@ -15,7 +15,7 @@ export default function ServersTab() {
   const search = useSearch({ from: '/in/admin/nodes/$id/servers' })
   const navigate = useNavigate({ from: paths.nodeServers })
   const me = useActor()
-  // The node is known here.
+  // Without the column of the node, which is the same everywhere.
   const columns = useMemo(
     () => allServerColumns({ me, withOwner: true }).filter(({ id }) => id !== 'node'),
     [me],

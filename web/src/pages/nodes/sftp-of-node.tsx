@@ -6,7 +6,9 @@ import { Column, Text } from '../../ui/page/layout.tsx'
 import { rich } from '../../ui/page/rich.ts'
 import { t } from './words.ts'
 
-/** A port that the agent of a node opens itself, in place of the way through the control plane. */
+/**
+ * A port that the agent of a node listens on itself, instead of the route through the control plane.
+ */
 export function OwnPort({ port, open, why }: Node['transfers']) {
   if (port === null) return t.throughPanel
   if (open) return <Text>{t.portOpen({ port: String(port) })}</Text>
@@ -22,7 +24,7 @@ export function OwnPort({ port, open, why }: Node['transfers']) {
   )
 }
 
-/** Where customers reach the files of this node's servers, and how the node proves itself. */
+/** Where the files of this node's servers are served, and the node's host keys. */
 export function SftpOfNode({ sftp: { hostKeys, ...port } }: { sftp: Node['sftp'] }) {
   const [first] = hostKeys
   if (!port.open || !first) return <OwnPort {...port} />

@@ -25,7 +25,7 @@ import { useNode } from './use-node.ts'
 import { VirtualizationCard } from './virtualization-card.tsx'
 import { t } from './words.ts'
 
-/** What a node has, what of it is in use, and what is wrong with it. */
+/** A node's capacity, its usage, and its problems. */
 export default function SummaryTab() {
   const node = useNode()
   return (

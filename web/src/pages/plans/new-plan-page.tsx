@@ -12,7 +12,7 @@ export default function NewPlanPage() {
       <PlanForm
         onDone={(plan) => {
           toastDone(t.planCreated, plan.name)
-          // Its prices come next, and belong to a plan that exists.
+          // Prices are added next: they belong to an existing plan.
           void navigate({ to: paths.plan, params: { id: plan.id } })
         }}
       />

@@ -12,7 +12,7 @@ import { t } from './words.ts'
 
 const REFRESHES = ['GET /api/plans', 'GET /api/plans/{id}'] as const
 
-/** Copies a plan, archives it, restores it, or deletes one that nobody ever had. */
+/** Copies a plan, archives it, restores it, or deletes one that was never sold. */
 export function PlanActions({ plan, onGone }: { plan: Plan; onGone: () => void }) {
   const { id, name, archivedAt } = plan
   const [deleting, setDeleting] = useState(false)

@@ -47,7 +47,7 @@ interface PlanFormProps {
   onDone: (plan: Plan) => void
 }
 
-/** A plan: what it is called, how it is sold, and what it gives. */
+/** A plan: its name, how it is sold, and what it contains. */
 export function PlanForm(props: PlanFormProps) {
   const [kind, setKind] = useState<Plan['kind']>(props.plan?.kind ?? 'account')
   return (

@@ -12,7 +12,7 @@ import { liveSubscribers, planSummary } from './plan-words.ts'
 import { pricesSummary } from './price-words.ts'
 import { t } from './words.ts'
 
-/** Every column of the list of plans, from which people choose. */
+/** Every column that the list of plans offers. */
 export const planColumns = (): readonly Column<Plan>[] => [
   {
     id: 'plan',
@@ -65,7 +65,7 @@ export const planColumns = (): readonly Column<Plan>[] => [
 
 const stateOf = ({ archivedAt }: Plan): string => (archivedAt === null ? 'available' : 'archived')
 
-/** How plans are found, ordered and saved. */
+/** How plans are filtered, sorted and exported. */
 export const planTools = (): RowTools<Plan> => ({
   fields: [
     {

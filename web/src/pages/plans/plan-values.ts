@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { DraftSchema, draftOf, type LimitDraft, layerOf } from '../limits/limit-draft.ts'
 import { t } from './words.ts'
 
-/** A plan while it is edited: limits as text, features a line each. */
+/** The values of the plan form: limits as text, features one per line. */
 export interface PlanValues extends LimitDraft {
   readonly name: string
   readonly description: string
@@ -19,7 +19,7 @@ export interface PlanValues extends LimitDraft {
   readonly stock: number | undefined
   readonly perCustomerMax: number | undefined
   readonly workload: 'container' | 'vm'
-  /** Templates, or hardware profiles. */
+  /** Ids of templates, or of hardware profiles. */
   readonly templateIds: readonly string[]
   readonly mediaIds: readonly string[]
   /** Empty for any. */
@@ -61,7 +61,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** What an account plan and a server plan may contain, as it is edited. */
+/** The fields of an account plan and a server plan, as schemas of the form. */
 export const schemaOf = (kind: Plan['kind'], terms: typeof EditPlan) => {
   const { name, description, stock, perCustomerMax } = terms.shape
   const common = z.object({
@@ -100,7 +100,7 @@ export const bodyOf = (kind: Plan['kind'], values: PlanValues) => {
   }
 }
 
-/** What is checked: an empty number is none. */
+/** The value for the schema: an empty number is absent. */
 export const checkedOf = (values: PlanValues) => ({
   ...values,
   stock: values.stock ?? null,

@@ -11,7 +11,7 @@ export const liveSubscribers = ({ subscribers }: Pick<Plan, 'subscribers'>): num
 
 const SHOWN = 3
 
-/** What a plan gives in words: `Servers: 3, Memory: 8 GiB and 2 more`. */
+/** A plan's contents in words: `Servers: 3, Memory: 8 GiB and 2 more`. */
 export function planSummary(plan: Pick<Plan, 'limits' | 'preset'>): string {
   if (plan.preset?.vm)
     return t.machineOf({

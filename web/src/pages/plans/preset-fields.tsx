@@ -41,7 +41,7 @@ export function PresetFields({
           { value: 'container', label: t.container, description: t.containerText },
           { value: 'vm', label: t.machine, description: t.machineText },
         ]}
-        // Templates and hardware profiles are different things.
+        // Templates and hardware profiles are different things, so the choice is cleared.
         onChange={(workload) => form.setValues((old) => ({ ...old, workload, templateIds: [] }))}
       />
       {isMachine ? (

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { readAmount, typedAmount } from './typed-amount.ts'
 import { t } from './words.ts'
 
-/** One price while it is edited, its amounts as people write them. */
+/** One price in the form, with its amounts as text. */
 export interface PriceDraft {
   readonly cycle: Cycle
   readonly currency: string
@@ -23,7 +23,7 @@ export const draftOfPrice = (price: Price): PriceDraft => ({
 
 const MAX_TRIAL_DAYS = 365
 
-/** Complains at each field that cannot be read, and at a second price for the same. */
+/** Reports each unreadable field, and a second price with the same currency and cycle. */
 export const PriceDrafts = z
   .object({ prices: z.array(z.custom<PriceDraft>()) })
   .superRefine(({ prices }, ctx) => {

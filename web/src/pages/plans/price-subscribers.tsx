@@ -4,7 +4,7 @@ import { Column, Text } from '../../ui/page/layout.tsx'
 import { priceText } from './price-words.ts'
 import { t } from './words.ts'
 
-/** Who pays which price, also of prices that are no longer sold; nothing if nobody does. */
+/** The number of subscribers by price, including retired prices; renders nothing without any. */
 export function PriceSubscribers({ plan: { subscribersByPrice } }: { plan: Plan }) {
   const former = subscribersByPrice
     .filter(({ retired }) => retired)

@@ -14,15 +14,15 @@ function written(amount: number, currency: string, style: 'currency' | 'decimal'
   }).format(Number(decimal))
 }
 
-/** An amount with its currency, as the reader writes it: `€9.99`, `9,99 €`. */
+/** An amount with its currency, in the reader's format: `€9.99`, `9,99 €`. */
 export const moneyText = (amount: number, currency: string): string =>
   written(amount, currency, 'currency')
 
-/** An amount where its currency is named already, as the reader writes it: `1,234.50`, `1.234,50`. */
+/** An amount without its currency, in the reader's format: `1,234.50`, `1.234,50`. */
 export const amountText = (amount: number, currency: string): string =>
   written(amount, currency, 'decimal')
 
-/** How much is paid, and how often: `€9.99 monthly`. */
+/** An amount and its cycle: `€9.99 monthly`. */
 export const priceText = ({
   amount,
   currency,

@@ -28,7 +28,7 @@ const FRESH: PriceDraft = {
   ...{ cycle: 'monthly', currency: 'EUR', amount: '', setupFee: '', trialDays: '' },
 }
 
-/** The prices that a plan is sold at; saved by themselves, for who has subscribed keeps theirs. */
+/** The prices of a plan; saved separately, because subscribers keep theirs. */
 export function PricesPart({ plan }: { plan: Plan }) {
   const client = useQueryClient()
   const missing = useMissing()('plans.manage')
@@ -88,7 +88,7 @@ function TrialHint() {
   return <Text muted>{canBeSaved ? t.trialAsks : t.trialAsksNothing}</Text>
 }
 
-/** A further price is most often in the currency of the last one, for the next longer period. */
+/** The defaults of a further price: the currency of the last one, and the next longer cycle. */
 function like(prices: readonly PriceDraft[]): Partial<PriceDraft> {
   const last = prices.at(-1)
   if (!last) return {}

@@ -18,7 +18,7 @@ const KINDS: Record<ImportKind, () => string> = {
 
 const number = { right: true, tight: true } as const
 
-/** What became of the records of an import, or would. */
+/** The results of an import, or of its dry run, by kind of record. */
 export function ImportDialog({ shown, onClose }: { shown: PanelImport; onClose: () => void }) {
   const { panel, origin, isDryRun, invites, state, failure, reasons } = shown
   const counts = shown.counts.filter((one) => one.new + one.present + one.before + one.skipped > 0)

@@ -39,7 +39,7 @@ const STATES: Record<PanelImport['state'], () => string> = {
 const total = ({ counts }: PanelImport, what: 'new' | 'skipped'): number =>
   counts.reduce((sum, one) => sum + one[what], 0)
 
-/** Imports from other panels, which a command makes: what each did, or would do. */
+/** Imports from other panels, which are run by a command: what each did, or would do. */
 export default function ImportsPage() {
   const { after } = useSearch({ from: '/in/admin/imports' })
   const navigate = useNavigate()

@@ -23,7 +23,7 @@ import { SettingsDialog } from './settings-dialog.tsx'
 
 type Doing = { readonly what: 'pay' | 'void' | 'show' | 'refund'; readonly invoice: ManagedInvoice }
 
-/** Every invoice, for the host, who records what was paid. */
+/** All invoices, for the host, who records payments. */
 export default function InvoicesPage() {
   const { after } = useSearch({ from: '/in/admin/invoices' })
   const navigate = useNavigate()

@@ -13,7 +13,7 @@ interface MarkPaidDialogProps {
   onClose: () => void
 }
 
-/** Records money that arrived for an invoice. */
+/** Records a payment for an invoice. */
 export const MarkPaidDialog = (props: MarkPaidDialogProps) => (
   <Dialog
     title={t.recordPaymentTitle({ number: props.invoice.number })}

@@ -25,7 +25,7 @@ export const RefundDialog = (props: RefundDialogProps) => (
 
 interface Values {
   readonly amount: string
-  /** `host`, `balance`, or the payment that its provider returns. */
+  /** `host`, `balance`, or the id of the payment that its provider refunds. */
   readonly way: string
   readonly subscription: RefundInvoice['subscription']
   readonly reason: string

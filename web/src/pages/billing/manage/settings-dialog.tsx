@@ -163,7 +163,7 @@ function SettingsForm({ settings, onClose }: { settings: BillingSettings; onClos
   )
 }
 
-/** Says that nobody can be asked for a payment method. */
+/** Warns that no payment provider can save a method before a trial. */
 function TrialNote() {
   const { data } = useQuery(q('GET /api/billing'))
   return data && !data.waysToPay.some(({ saveMethod }) => saveMethod) ? (
@@ -171,7 +171,7 @@ function TrialNote() {
   ) : null
 }
 
-/** Which tax the next invoices have: none, the same for everybody, or what a plugin calculates. */
+/** The tax of future invoices: none, a fixed rate, or what a plugin calculates. */
 function TaxFields({ form }: { form: FormState<Values> }) {
   const { data } = useQuery(q('GET /api/billing/tax'))
   const { taxBy, taxProvider } = form.values

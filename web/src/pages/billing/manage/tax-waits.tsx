@@ -8,7 +8,7 @@ import { t } from '../words.ts'
 
 const MOST = 5
 
-/** What lacks something of its tax; nothing as long as nothing does. */
+/** Problems with tax; renders nothing without any. */
 export function TaxWaits() {
   const { data } = useQuery(q('GET /api/billing/tax'))
   if (!data) return null
@@ -20,7 +20,7 @@ export function TaxWaits() {
   )
 }
 
-/** Invoices that are not issued yet because their tax is not known. */
+/** Invoices that are not issued yet because their tax is unknown. */
 function Waiting({ data }: { data: TaxState }) {
   return (
     <Note tone="warn" title={t.taxWaits({ count: data.waitingCount })}>
@@ -41,7 +41,7 @@ function Waiting({ data }: { data: TaxState }) {
   )
 }
 
-/** What the provider of tax should have recorded and did not. */
+/** Sales that the tax provider should have recorded and has not. */
 function Unrecorded({ data }: { data: TaxState }) {
   return (
     <Note tone="warn" title={t.taxUnrecorded({ count: data.unrecordedCount })}>

@@ -16,7 +16,7 @@ interface AddressDialogProps {
   onClose: () => void
 }
 
-/** Where one's next invoices are addressed to, and where their tax is calculated for if that matters. */
+/** The caller's address for future invoices, and for their tax if that depends on it. */
 export const AddressDialog = (props: AddressDialogProps) => (
   <Dialog title={t.address} opened onClose={props.onClose}>
     <AddressForm {...props} />

@@ -19,14 +19,14 @@ import { PayAllDialog, payableOf, sumsText } from './pay-all-dialog.tsx'
 import { SavedMethods } from './saved-methods.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 
-/** While something waits for a payment, which a provider or the host may report at any moment. */
+/** While a payment is awaited, which a provider or the host may report at any moment. */
 const LOOK_EVERY_MS = 5_000
 const waits = (billing: Billing | undefined): boolean =>
   billing !== undefined &&
   (billing.invoices.some(({ status }) => status === 'open') ||
     billing.subscriptions.some(({ status }) => status === 'incomplete'))
 
-/** One's own subscriptions and invoices. */
+/** The caller's own subscriptions and invoices. */
 export default function BillingPage() {
   const [addressing, setAddressing] = useState(false)
   const [payingAll, setPayingAll] = useState(false)

@@ -22,14 +22,14 @@ interface Offer {
   readonly price: Price
 }
 
-/** Other plans and cycles in the currency that is paid now. */
+/** Other plans and cycles in the currency of the subscription. */
 const offersFor = ({ kind, price }: Subscription, plans: readonly StorePlan[]): Offer[] =>
   plans
     .filter((plan) => plan.kind === kind)
     .flatMap((plan) => plan.prices.map((one) => ({ plan, price: one })))
     .filter((offer) => offer.price.currency === price?.currency && offer.price.id !== price.id)
 
-/** Moves to another plan, after it has shown what that costs and when it happens. */
+/** Changes to another plan, after showing what that costs and when it happens. */
 export function ChangeDialog({ subscription, onClose }: ChangeDialogProps) {
   const store = useQuery(q('GET /api/me/store'))
   const [chosen, setChosen] = useState('')

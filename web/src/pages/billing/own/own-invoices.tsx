@@ -6,10 +6,10 @@ import { InvoiceTable } from '../invoice-table.tsx'
 import { t } from '../words.ts'
 import { PayDialog } from './pay-dialog.tsx'
 
-/** One's own invoices; open ones say how they are paid. */
+/** The caller's own invoices; open ones say how to pay them. */
 export function OwnInvoices({ billing }: { billing: Billing }) {
   const [asked, setAsked] = useState<string>()
-  // It closes by itself once the payment has arrived.
+  // The dialog closes by itself once the payment has arrived.
   const paying = billing.invoices.find(({ id, status }) => id === asked && status === 'open')
   const [shown, setShown] = useState<Invoice>()
   return (

@@ -16,7 +16,7 @@ interface PayDialogProps {
   onClose: () => void
 }
 
-/** How an invoice is paid: with a provider, or as the host says. */
+/** How to pay an invoice: with a provider, or as the host describes. */
 export function PayDialog({ invoice, billing, onClose }: PayDialogProps) {
   const { number, amountDue, currency, id } = invoice
   const pay = useAct('POST /api/billing/invoices/{id}/pay')

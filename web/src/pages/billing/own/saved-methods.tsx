@@ -12,7 +12,7 @@ import { t } from '../words.ts'
 
 const REFRESHES = ['GET /api/billing'] as const
 
-/** The payment methods that providers keep, and whether renewals are charged with them. */
+/** The payment methods that providers have saved, and whether renewals are charged with them. */
 export function SavedMethods({ billing }: { billing: Billing }) {
   const { waysToPay, savedPayments } = billing
   const others = waysToPay.filter(
@@ -46,7 +46,7 @@ export function SavedMethods({ billing }: { billing: Billing }) {
   )
 }
 
-/** What a person saved at the pages of a provider is looked at once they are back from there. */
+/** Refreshes the saved payment methods when a person returns from the pages of a provider. */
 function useBackFromProvider(savedPayments: readonly SavedPayment[]): void {
   const { mutate } = useAct('PUT /api/billing/payment-methods/{provider}', REFRESHES)
   const [known] = useState(savedPayments)

@@ -17,7 +17,7 @@ import { SaveMethodButton } from './save-method.tsx'
 
 const REFRESHES = ['GET /api/billing', 'GET /api/limits/me', 'GET /api/me/store'] as const
 
-/** When something happens to a subscription next, in words. */
+/** What happens to a subscription next, and when, in words. */
 function whenText(one: Subscription, charged: string | undefined): string | undefined {
   const { status, periodEnd, trialEndsAt, cancelAtPeriodEnd, expiresAt, endedAt } = one
   if (endedAt) return t.endedOn({ when: dayText(endedAt) })
@@ -35,13 +35,13 @@ interface SubscriptionCardProps {
   subscription: Subscription
   /** The payment method that renewals are charged with. */
   charged: string | undefined
-  /** An invoice waits until its customer says where they are. */
+  /** Whether an invoice waits for the customer's address. */
   placeMissing: boolean
   /** Ways to pay that can save a payment method, which a trial may wait for. */
   savers: readonly WayToPay[]
 }
 
-/** One subscription: how it stands, and what its owner may do. */
+/** One subscription: its state, and its owner's actions. */
 export function SubscriptionCard({
   subscription: one,
   charged,

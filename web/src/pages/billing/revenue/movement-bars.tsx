@@ -8,7 +8,7 @@ const gainedIn = ({ recurring: { new: fresh, reactivated, expansion } }: Revenue
   fresh + reactivated + expansion
 const lostIn = ({ recurring: { contraction, churned } }: RevenuePeriod) => contraction + churned
 
-/** What each period ended with as a bar, before what it gained and what it lost; the table says the same. */
+/** Bars for what each period ended with, gained and lost; the table has the same figures. */
 export function MovementBars({ periods }: { periods: readonly RevenuePeriod[] }) {
   return (
     <GroupedBars

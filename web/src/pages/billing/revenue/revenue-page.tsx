@@ -23,7 +23,7 @@ const RANGES: Record<RevenueRange, Range> = {
   '24m': { by: 'month', periods: 24 },
   '60m': { by: 'month', periods: 60 },
 }
-/** What customers pay in a month and what became of it: the address keeps the time and the currency. */
+/** Monthly recurring revenue and how it changed: the URL stores the time and the currency. */
 export default function RevenuePage() {
   const { range = '12m', currency }: RevenueSearch = useSearch({ from: '/in/admin/revenue' })
   const navigate = useNavigate()

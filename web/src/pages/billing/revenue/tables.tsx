@@ -28,13 +28,13 @@ interface TablesProps {
   href: string
 }
 
-/** Numbers below the currency that the page names. */
+/** Columns of numbers in the currency that the page names. */
 const number = <T,>(header: string, cell: Column<T>['cell'], more: object = {}): Column<T> => ({
   ...{ header, cell, right: true, tight: true },
   ...more,
 })
 
-/** What happened in each period, the newest first. */
+/** The movements of each period, the newest first. */
 export function PeriodTables({ report, by, timeZone, href }: TablesProps) {
   const { currency, periods } = report
   const money = (amount: number) => amountText(amount, currency)
@@ -103,7 +103,7 @@ export function PeriodTables({ report, by, timeZone, href }: TablesProps) {
   )
 }
 
-/** Each tax in the whole time; nothing as long as there was none. */
+/** The totals of each tax; renders nothing without any. */
 export function TaxTable({ report: { currency, taxes }, href }: PriceTableProps) {
   const figure = number<RevenueTax>
   if (taxes.length === 0) return null
@@ -135,7 +135,7 @@ interface PriceTableProps {
   href: string
 }
 
-/** What each price brought, from the start to the end. */
+/** The revenue of each price, from the start to the end. */
 export function PriceTable({ report: { currency, prices }, href }: PriceTableProps) {
   const figure = number<RevenuePrice>
   const textOf = ({ amount, cycle }: RevenuePrice) =>

@@ -5,7 +5,7 @@ import { moneyText } from '../money-words.ts'
 import { rateText, signedText } from './figure-texts.ts'
 import { t } from './words.ts'
 
-/** The figures of the whole time. */
+/** The figures of the whole range. */
 export function Totals({ report: { currency, total } }: { report: RevenueOfCurrency }) {
   const { recurring, customers, invoiced, overdue, averagePerCustomer } = total
   const money = (amount: number) => moneyText(amount, currency)

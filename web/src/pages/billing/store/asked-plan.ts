@@ -6,13 +6,16 @@ export interface AskedPlan {
   readonly cycle: Cycle | undefined
 }
 
-/** The store as it is for who wants to buy this, after sign-in. @param plan the link by which they came */
+/**
+ * The URL of the store that returns to this purchase after sign-in. @param plan the id in the link
+ * through which they came
+ */
 export function buyAddress(buy: string, cycle: Cycle, plan: string | undefined): string {
   const asked = new URLSearchParams({ buy, cycle, ...(plan !== undefined && { plan }) })
   return `${paths.store}?${asked.toString()}`
 }
 
-/** What the address of the store says that somebody wants to buy. */
+/** The purchase that the URL of the store names. */
 export function askedPlan(search: string): AskedPlan {
   const asked = new URLSearchParams(search)
   return {

@@ -32,14 +32,14 @@ interface CheckoutDialogProps {
 
 const PREVIEW = 'GET /api/store/preview-checkout'
 
-/** Buys a plan; a server plan asks what its server is to be. */
+/** Buys a plan; for a server plan it asks for the server's details. */
 export const CheckoutDialog = (props: CheckoutDialogProps) => (
   <Dialog title={t.buy({ plan: props.plan.name })} opened onClose={props.onClose}>
     <CheckoutSteps {...props} />
   </Dialog>
 )
 
-/** Asks first where the customer is, if nobody knows and the tax depends on it. */
+/** Asks for the customer's address first, if the tax depends on it and it is unknown. */
 function CheckoutSteps(props: CheckoutDialogProps) {
   const { plan, price } = props
   const { cycle, currency } = price
@@ -56,7 +56,7 @@ function CheckoutSteps(props: CheckoutDialogProps) {
   )
 }
 
-/** What it costs now; nothing is sold for another price than the one that is shown. */
+/** The current price; nothing is sold at another price than the one shown. */
 function Cost({ cost, price }: { cost: CheckoutPreview; price: Price }) {
   const { lines, total, currency, trialDays } = cost
   return (

@@ -1,7 +1,7 @@
 import type { StorePlan } from '@lodge/shared/billing/billing.ts'
 import type { Price } from '@lodge/shared/billing/prices.ts'
 
-/** A purchase while it is filled in; keys are a line each. */
+/** The values of the purchase form; SSH keys are one per line. */
 export interface CheckoutValues {
   readonly name: string
   readonly templateId: string

@@ -7,7 +7,7 @@ import type { FormState } from '../../../ui/form/form.tsx'
 import { t } from '../words.ts'
 import type { CheckoutValues } from './checkout-values.ts'
 
-/** What a bought machine begins with, and who signs in to it. */
+/** The medium of a bought machine, and its first user. */
 export function MachineAccessFields({
   form,
   media,
@@ -15,7 +15,7 @@ export function MachineAccessFields({
   form: FormState<CheckoutValues>
   media: StorePlan['media']
 }) {
-  // A complaint about one key stands at all of them.
+  // An error in one key is shown for the whole field.
   const keysError = Object.entries(form.errors).find(([name]) =>
     name.startsWith('server/vm/sshKeys'),
   )

@@ -19,16 +19,18 @@ interface PlanCardProps {
   plan: StorePlan
   cycle: Cycle
   signedIn: boolean
-  /** The plan whose link led here. */
+  /** The id of the plan in the link that led here. */
   link: string | undefined
-  /** Somebody chose it before they signed in. */
+  /** Whether somebody chose it before they signed in. */
   asked: boolean
 }
 
-/** Few enough to say so. */
+/** The number left at which the card mentions it. */
 const FEW = 10
 
-/** One plan: what it gives and costs; without a price for the cycle, at its first one. */
+/**
+ * One plan with what it contains and costs; if it has no price for the cycle, with its first price.
+ */
 export function PlanCard({ plan, cycle, signedIn, link, asked }: PlanCardProps) {
   const { name, description, features, preset, prices, available } = plan
   const [buying, setBuying] = useState(asked && signedIn && available !== 0)

@@ -16,7 +16,7 @@ import { askedPlan } from './asked-plan.ts'
 import { PlanCard } from './plan-card.tsx'
 import styles from './store.module.css'
 
-/** What is for sale; it can be seen without an account. */
+/** The plans for sale; visible without an account. */
 export default function StorePage() {
   const me = useMaybeMe()
   const { plan } = useSearch({ from: '/store' })

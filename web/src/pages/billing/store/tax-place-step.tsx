@@ -12,7 +12,10 @@ import { Note } from '../../../ui/notices/note.tsx'
 import { TaxPlaceFields } from '../tax-place/tax-place-fields.tsx'
 import { t } from '../words.ts'
 
-/** Before a purchase: where the customer is. @param why that is needed, or what of it is not accepted */
+/**
+ * Asks for the customer's address before a purchase. @param why it is needed, or why it is not
+ * accepted
+ */
 export function TaxPlaceStep({ why }: { why: string }) {
   const billing = useQuery(q('GET /api/billing'))
   return (

@@ -6,7 +6,7 @@ import type { FormState } from '../../../ui/form/form.tsx'
 import { t } from '../words.ts'
 import { countryChoices } from './countries.ts'
 
-/** Where somebody is taxed. */
+/** The fields that decide where somebody is taxed. */
 export function TaxPlaceFields({ form }: { form: FormState<BillingAddress> }) {
   return (
     <FieldGrid least={200}>

@@ -67,7 +67,7 @@ const columns = (): readonly Column<Planned>[] => [
   { header: t.off, cell: ({ target, offSeconds }) => (target ? seconds(offSeconds) : null) },
 ]
 
-/** What moving everything away would come to, its start, and how the latest goes or went. */
+/** The plan of an evacuation, the button to begin it, and the state of the latest one. */
 export default function EvacuationTab() {
   const node = useNode()
   const missing = useMissing()('nodes.manage')

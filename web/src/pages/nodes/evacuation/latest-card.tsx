@@ -57,7 +57,7 @@ const columns = (): readonly Column<Latest['items'][number]>[] => [
   },
 ]
 
-/** One row for each server, with what became of it. */
+/** One row for each server, with its result. */
 export function LatestCard({ latest }: { latest: Latest }) {
   const { items, startedAt } = latest
   const moved = items.filter(({ state }) => state === 'moved').length

@@ -15,7 +15,7 @@ async function labels(permissions: Me['permissions'], given: Partial<Node> = {})
   return found.map(({ label }) => label)
 }
 
-test('on the page of a node the palette opens its parts, and cordons it for who may', async () => {
+test('on the page of a node the palette opens its tabs, and cordons it for people who may', async () => {
   expect(await labels(['nodes.view'])).toEqual([
     'Open servers of node-1',
     'Open metrics of node-1',
