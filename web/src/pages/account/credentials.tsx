@@ -15,18 +15,18 @@ interface Credential {
 interface CredentialsProps<T> {
   /** What they are, such as passkeys. */
   label: string
-  /** The head of their names. */
+  /** Header of the column with their names. */
   header: string
   items: readonly T[]
-  /** What tells two of one name apart. */
+  /** A line that distinguishes two with the same name. */
   under?: (one: T) => string
   question: (named: { name: string }) => string
-  /** For the button that answers the question. */
+  /** Label of the confirming button. */
   verb: string
   onRemove: (one: T) => void
 }
 
-/** What an account signs in with besides its password: when it was added and last used. */
+/** An account's credentials other than its password: when each was added and last used. */
 export function Credentials<T extends Credential>(props: CredentialsProps<T>) {
   const { label, header, items, under, question, verb, onRemove } = props
   const columns: readonly Column<T>[] = [

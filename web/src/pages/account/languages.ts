@@ -27,7 +27,10 @@ const LOCALES = [
   'uk-UA',
   'zh-CN',
 ]
-/** The languages to choose from by their names in the spoken one, and the own one if it was set through the API. */
+/**
+ * The languages to choose from, by their names in the panel's language, plus one that was set through
+ * the API.
+ */
 export function languageChoices(own: string | null) {
   const names = new Intl.DisplayNames(spokenLanguage(), { type: 'language' })
   const all = own === null || LOCALES.includes(own) ? LOCALES : [own, ...LOCALES]

@@ -3,7 +3,7 @@ import { t } from './words.ts'
 
 type NewPasskey = { readonly id: string; readonly rawId: string; readonly type: 'public-key' }
 
-/** Has the browser create a passkey from the API's `options`; the result goes back to the API. */
+/** Creates a passkey in the browser from the API's `options`; the result goes back to the API. */
 async function makePasskey(options: object): Promise<NewPasskey> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as PublicKeyCredentialCreationOptionsJSON,

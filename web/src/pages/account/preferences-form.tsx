@@ -32,7 +32,10 @@ const chosen = (value: string) => (value === AS_BROWSER ? null : value)
 const labelOf = (name: 'name' | 'locale' | 'timeZone' | 'clock'): string =>
   ({ name: t.name, locale: t.dateLanguage, timeZone: t.timeZone, clock: t.clock })[name]
 
-/** Name, dates, time zone and clock, to save; language, colours and density, at once. */
+/**
+ * Name, dates, time zone and clock are saved with the form; language, colours and density
+ * immediately.
+ */
 export const PreferencesForm = () => (
   <SaveForm label={t.preferences} submitText={t.savePreferences}>
     <Column>
@@ -113,7 +116,7 @@ function Preferences() {
   )
 }
 
-/** What changes as soon as it is chosen. */
+/** Settings that apply as soon as they are chosen. */
 function Appearance() {
   const me = useMe()
   const [mode] = useMode()

@@ -75,7 +75,7 @@ export function SecurityCard() {
   )
 }
 
-/** One way to prove who you are: its name, what it is, and what can be done with it. */
+/** One second factor: its name, a description, and its actions. */
 const Factor = ({
   name,
   about,

@@ -19,7 +19,7 @@ const audiences = () =>
     { value: 'administrators', label: t.audienceAdministrators },
   ] as const
 
-/** The line above every page, for whom and from when until when. */
+/** The line above every page: its text, its audience, its start and its end. */
 export function AnnouncementFields({ form }: { form: BrandForm }) {
   const { severity, audience, startsAt, endsAt } = form.values
   return (

@@ -9,7 +9,7 @@ import { History } from './history.tsx'
 import { ThemeActions } from './theme-actions.tsx'
 import { t } from './words.ts'
 
-/** The look of the panel: a draft that this page itself shows, what was checked, and the history. */
+/** The look of the panel: a draft that this page previews, its checks, and the history. */
 export default function AppearancePage() {
   const look = useQuery(q('GET /api/branding/admin'))
   return (

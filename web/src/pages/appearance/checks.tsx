@@ -5,7 +5,7 @@ import { Note } from '../../ui/notices/note.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
 import { t } from './words.ts'
 
-/** Whether everything can be read with the chosen colours, and what was changed for that. */
+/** Whether all text is readable in the chosen colours, and which colours were adjusted. */
 export function Checks({ report }: { report: BrandingReport }) {
   const { contrast, warnings } = report
   const bad = contrast.filter(({ pass }) => !pass)

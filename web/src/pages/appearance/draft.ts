@@ -1,6 +1,6 @@
 import type { Branding } from '@lodge/shared/branding.ts'
 
-/** The look as the form has it: one level, so that each field has a name. */
+/** The look as values of the form: flat, so that each field has a name. */
 export interface Draft {
   name: string
   tagline: string
@@ -28,7 +28,7 @@ export interface Draft {
   customCss: string
 }
 
-/** `2026-01-31T12:00` in the browser's zone, as `datetime-local` fields have it. */
+/** `2026-01-31T12:00` in the browser's zone, the format of `datetime-local` fields. */
 function localOf(iso: string | null): string {
   if (iso === null) return ''
   const at = new Date(iso)
@@ -108,7 +108,7 @@ const FIELDS: Readonly<Record<string, keyof Draft>> = {
   'announcement/endsAt': 'endsAt',
 }
 
-/** The field that a pointer of the API means. */
+/** The field for a JSON pointer of the API. */
 export function fieldOf(pointer: string): string {
   const inside = pointer.replace(/^branding\//, '')
   return FIELDS[inside] ?? inside.split('/', 1)[0] ?? ''

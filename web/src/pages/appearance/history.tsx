@@ -15,7 +15,7 @@ import { t } from './words.ts'
 
 type Version = AdminBranding['history'][number]
 
-/** The saved looks, each of which can come back. */
+/** The saved looks, each of which can be restored. */
 export function History({ history, present }: { history: readonly Version[]; present: number }) {
   const [chosen, setChosen] = useState<Version>()
   const refresh = useRefresh()
@@ -91,7 +91,7 @@ const columns = (
   },
 ]
 
-/** What a part of the document is called on this page. */
+/** The name of a part of the document on this page. */
 const partOf = (name: string): string =>
   ({ colors: t.colours, login: t.login, legal: t.legal, announcement: t.announcement })[name] ??
   labelOf(name)

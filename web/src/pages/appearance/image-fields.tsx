@@ -19,7 +19,7 @@ interface ImageFieldsProps {
   onChange: (images: Branding['images']) => void
 }
 
-/** One picture of each kind, chosen or dropped. */
+/** One picture of each kind, chosen or dropped here. */
 export const ImageFields = ({ value, onChange }: ImageFieldsProps) => (
   <div>
     {IMAGE_KINDS.map((kind) => (

@@ -15,7 +15,7 @@ const appearance = createRoute({
 
 export default definePages({
   routes: { inside: [appearance] },
-  // After a gap in the stream one may have been missed.
+  // After a gap in the stream an event may have been missed.
   patches: { announcement: askForAnnouncement, reset: askForAnnouncement },
   navigation: () => [
     {

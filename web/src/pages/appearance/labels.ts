@@ -28,5 +28,5 @@ const labels = (): Readonly<Record<string, string>> => ({
   reason: t.reason,
 })
 
-/** What a field is called in the list of changes. */
+/** The name of a field in the list of changes. */
 export const labelOf = (name: string): string => labels()[name] ?? name

@@ -10,7 +10,7 @@ import { Row } from '../../ui/page/layout.tsx'
 import { showImported } from './imported.ts'
 import { t } from './words.ts'
 
-/** Takes the look out as a file, reads one into the editor, or returns to Lodge's own. */
+/** Exports the look as a file, loads one into the editor, or returns to the default look. */
 export function ThemeActions() {
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)

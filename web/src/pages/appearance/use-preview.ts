@@ -15,8 +15,8 @@ function styleOf({ colours }: BrandingReport, radius: number): string {
 }
 
 /**
- * Has a draft checked, and shows its colours and corners on this page as long as it is open.
- * @returns what was found; that of the saved look until then, and while a field is not complete
+ * Has a draft checked, and applies its colours and corners to this page while it is open.
+ * @returns the latest report; that of the saved look until then, and while a field is incomplete
  */
 export function usePreview(draft: Branding, saved: AdminBranding): BrandingReport {
   const { colors, radius } = useDeferredValue(draft)

@@ -8,7 +8,7 @@ import { DateField } from '../../ui/fields/date-field.tsx'
 import { type AuditSearch, daysAgo, given, type Period, periodOf } from './audit-search.ts'
 import { t } from './words.ts'
 
-/** What entries are about, by a part of their action. */
+/** Subjects of entries, by a part of their action. */
 const SUBJECTS = [
   { action: '/api/servers', label: () => t.servers },
   { action: '/api/customers', label: () => t.customers },
@@ -37,7 +37,7 @@ interface AuditFiltersProps {
   onChange: (search: AuditSearch) => void
 }
 
-/** Filters the record by actor, action, object, time and address, all in the address of the page. */
+/** Filters the record by actor, action, object, time and address, all stored in the page's URL. */
 export function AuditFilters({ search, onChange }: AuditFiltersProps) {
   const put = (change: AuditSearch): void => onChange(given({ ...search, ...change }))
   const about = withChosen(subjects(), search.action, search.action ?? '')
@@ -135,7 +135,7 @@ interface Choice {
   readonly label: string
 }
 
-/** The choices, and the chosen one if it is none of them. */
+/** The choices, plus the chosen one if it is none of them. */
 const withChosen = (choices: readonly Choice[], chosen: string | undefined, label: string) =>
   chosen === undefined || choices.some(({ value }) => value === chosen)
     ? choices

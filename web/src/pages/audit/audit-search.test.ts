@@ -20,7 +20,7 @@ test('the chosen days are named where they have a name', () => {
   expect(periodOf({ from: '2026-03-03', to: '2026-03-03' }, NOW)).toBe('between')
 })
 
-test('what is empty is neither asked for nor kept in the address', () => {
+test('empty filters appear neither in the request nor in the URL', () => {
   expect(given({ q: '', actor: 'x', looks: undefined })).toEqual({ actor: 'x' })
   expect(queryOf({ address: '10.0.0.1', action: '/api/nodes' })).toEqual({
     address: '10.0.0.1',

@@ -30,7 +30,7 @@ export const queryOf = (search: AuditSearch) => {
   }
 }
 
-/** Without what is empty, so that the address stays short. */
+/** Without empty filters, so that the URL stays short. */
 export const given = (search: AuditSearch): AuditSearch =>
   Object.fromEntries(
     Object.entries(search).filter(([, value]) => value !== '' && value !== undefined),
@@ -46,7 +46,7 @@ export function daysAgo(days: number, now: Date): string {
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
 }
 
-/** What the chosen days amount to. */
+/** The preset that the chosen days correspond to. */
 export function periodOf({ from, to }: AuditSearch, now: Date): Period {
   if (!from && !to) return 'any'
   if (to) return 'between'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AuditEntry } from './audit-entry.ts'
 import { byDay, changesOf, cutAround, pageOf } from './audit-words.ts'
 
-test('what an entry is about is linked, unless it was removed or has no page', () => {
+test('the object of an entry is linked, unless it was removed or has no page', () => {
   const targetId = 'an-id'
   expect(pageOf({ action: 'PATCH /api/nodes/{id}', targetId })).toEqual({
     to: '/admin/nodes/$id',
@@ -16,7 +16,7 @@ test('what an entry is about is linked, unless it was removed or has no page', (
   expect(pageOf({ action: 'POST /api/nodes', targetId: null })).toBeUndefined()
 })
 
-test('a sentence is cut around the name of its object', () => {
+test('splits a sentence around the name of its object', () => {
   expect(cutAround('renamed the node node to node', 'node')).toEqual({
     before: 'renamed the node node to ',
     name: 'node',
@@ -29,7 +29,7 @@ test('a sentence is cut around the name of its object', () => {
   expect(cutAround('signed in', undefined)).toBeUndefined()
 })
 
-test('a change shows what was before it, where that is known', () => {
+test('a change shows the former value, where that is known', () => {
   const detail = {
     body: { name: 'beta', memoryMb: null, cordoned: true, ports: [1] },
     before: { name: 'alpha', memoryMb: 4096 },

@@ -6,10 +6,10 @@ import { t } from './words.ts'
 export const actorName = ({ kind, email }: AuditEntry['actor']): string =>
   kind === 'system' ? t.panel : (email ?? t.deletedAccount)
 
-/** What was done, phrased to follow the name of who did it. */
+/** The action of an entry, phrased to follow the name of the actor. */
 export const whatOf = ({ what }: Pick<AuditEntry, 'what'>): string => said(what)
 
-/** Pages of the things that entries are about, by the beginning of the endpoint. */
+/** Pages of the objects of entries, by the beginning of the endpoint. */
 const PAGES = {
   '/api/servers': paths.server,
   '/api/nodes': paths.node,
@@ -18,25 +18,25 @@ const PAGES = {
   '/api/plans': paths.plan,
 } as const
 
-/** The page of what an entry is about; undefined where there is none, or no more. */
+/** The page of an entry's object; undefined if there is none, or no longer. */
 export function pageOf({ action, targetId }: Pick<AuditEntry, 'action' | 'targetId'>) {
   const [method, path = ''] = action.split(' ')
   const found = Object.entries(PAGES).find(([beginning]) => path.startsWith(beginning))
   if (targetId === null || !found) return undefined
   const [beginning, to] = found
-  // The thing itself was removed.
+  // The object itself was removed.
   if (method === 'DELETE' && path === `${beginning}/{id}`) return undefined
   return { to, id: targetId }
 }
 
-/** A sentence cut around the name of what it is about. */
+/** A sentence split around the name of its object. */
 export interface Cut {
   readonly before: string
   readonly name: string
   readonly after: string
 }
 
-/** Cuts what was done around the name of its object, the last time it occurs. */
+/** Splits a sentence around the last occurrence of the name of its object. */
 export function cutAround(what: string, name: unknown): Cut | undefined {
   if (typeof name !== 'string' || name === '') return undefined
   const at = what.lastIndexOf(name)
@@ -47,12 +47,12 @@ export function cutAround(what: string, name: unknown): Cut | undefined {
 /** One field of a change. */
 export interface Change {
   readonly field: string
-  /** Undefined where the record does not say. */
+  /** Undefined where the entry does not contain it. */
   readonly before: string | undefined
   readonly after: string
 }
 
-/** What a change set, with what the fields were before it where that was recorded. */
+/** The fields that a change set, with their former values where those were recorded. */
 export function changesOf({ detail }: Pick<AuditEntry, 'detail'>): readonly Change[] {
   const body = fieldsOf(detail.body)
   const before = fieldsOf(detail.before)

@@ -4,7 +4,7 @@ import type { AuditEntry } from './audit-entry.ts'
 import { type Change, changesOf } from './audit-words.ts'
 import { t } from './words.ts'
 
-/** What a change set, field by field, beside what was there before. */
+/** The fields that a change set, beside their former values. */
 export function Changes({ entry }: { entry: AuditEntry }) {
   const changes = changesOf(entry)
   if (changes.length === 0) return null

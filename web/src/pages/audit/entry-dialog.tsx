@@ -31,7 +31,7 @@ export function EntryDialog({ entry, onNarrow, onClose }: EntryDialogProps) {
         {label}
       </Button>
     ) : null
-  // What is not shown as a change.
+  // The details that are not shown as a change.
   const { body: _, before: __, target: ___, ...rest } = detail
   return (
     <Dialog

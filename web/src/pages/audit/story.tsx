@@ -15,7 +15,7 @@ import { t } from './words.ts'
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' }
 const DAY_MS = 86_400_000
 
-/** A day as its head, e.g. `Today`; the year stands only where it is not this one. */
+/** A day as a heading, e.g. `Today`; the year appears only if it is not the current one. */
 function dayOf(at: string | number): string {
   const day = dateText(at, DAY)
   const now = Date.now()
@@ -30,7 +30,7 @@ interface StoryProps {
   onShow: (entry: AuditEntry) => void
 }
 
-/** Audit entries as sentences under the days on which they happened. */
+/** Audit entries as sentences, grouped by day. */
 export function Story({ entries, onShow }: StoryProps) {
   return (
     <div className={styles.story}>
@@ -90,7 +90,7 @@ function Entry({ entry, onShow }: { entry: AuditEntry; onShow: (entry: AuditEntr
 
 const token = (text: string) => <Pill tone="info">{text}</Pill>
 
-/** What was done, with a link to the page of what it was done to. */
+/** The action, with a link to the page of its object. */
 export function What({ entry }: { entry: AuditEntry }) {
   const page = pageOf(entry)
   const what = whatOf(entry)

@@ -9,7 +9,7 @@ import { rich } from '../../ui/page/rich.ts'
 import styles from './audit.module.css'
 import { t } from './words.ts'
 
-/** Whether the record is as it was written, verified on request: one line unless it is not. */
+/** Verifies on request that nobody has changed the record: one line unless somebody has. */
 export function VerifyStrip() {
   const verified = useQuery({ ...q('GET /api/audit/verify'), enabled: false })
   const again = () => void verified.refetch()

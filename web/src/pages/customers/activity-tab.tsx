@@ -12,7 +12,7 @@ import { Story } from '../audit/story.tsx'
 import { useCustomer } from './use-customer.ts'
 import { t } from './words.ts'
 
-/** What a customer did, and what was done to their account. */
+/** The actions of a customer, and those on their account. */
 export default function ActivityTab() {
   const { id } = useCustomer()
   const [shown, setShown] = useState<AuditEntry>()

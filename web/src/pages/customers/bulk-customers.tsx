@@ -122,7 +122,8 @@ export default function BulkCustomers({
         typed={String(count)}
         onConfirm={async () => {
           const outcomes = await run('delete')
-          // With the last of them their bar goes, and what it says.
+          // Without the last of them the bar disappears with its results, so it is kept if anything
+          // failed.
           if (outcomes.every(({ refusal }) => refusal === undefined))
             toastDone(t.deletedCount({ count }))
         }}

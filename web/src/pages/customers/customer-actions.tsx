@@ -24,7 +24,7 @@ import { t } from './words.ts'
 
 type Action = 'view' | 'edit' | 'password' | 'sign-out' | 'suspend' | 'delete'
 
-/** Everything that staff do with an account, in one menu. */
+/** All actions of staff on an account, in one menu. */
 export function CustomerActions({ customer }: { customer: Customer }) {
   const { email } = customer
   const missing = useMissing()

@@ -13,7 +13,7 @@ import { t } from './words.ts'
 
 type CustomerColumn = Column<Customer> & { readonly id: string; readonly sort?: CustomerSort }
 
-/** Every column of the list of customers, from which people choose. */
+/** Every column that the list of customers offers. */
 export const customerColumns = (): readonly CustomerColumn[] => [
   {
     id: 'customer',
@@ -70,7 +70,7 @@ export const customerColumns = (): readonly CustomerColumn[] => [
 
 const STATES = ['active', 'suspended', 'pending', 'unverified'] as const
 
-/** What the list of customers can be filtered by. */
+/** The filter fields of the list of customers. */
 export const customerFields = (): readonly (FilterField & { readonly name: CustomerField })[] => [
   {
     name: 'state',

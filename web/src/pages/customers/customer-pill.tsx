@@ -14,7 +14,7 @@ const WORDS = {
   pending: () => t.pending,
 }
 
-/** What people read for a state. */
+/** The word for a state. */
 export const stateWord = (state: State): string => wordOf(WORDS, state)
 
 /** Whether a customer may sign in, and if not, why. */

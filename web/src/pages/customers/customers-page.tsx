@@ -22,7 +22,7 @@ const BulkCustomers = part(() => import('./bulk-customers.tsx'))
 const NONE: ReadonlySet<string> = new Set()
 const NOBODY: readonly Customer[] = []
 
-/** Every customer, with or without servers; the address keeps filter, order and page. */
+/** Every customer, with or without servers; the URL stores filter, order and page. */
 export default function CustomersPage() {
   const may = useMay()
   const search = useSearch({ from: '/in/admin/customers' })
@@ -36,7 +36,7 @@ export default function CustomersPage() {
     ...customersQuery(search, list.kept.pageSize),
     placeholderData: keepPreviousData,
   })
-  /** Another view begins on its first page. */
+  /** Another filter or order begins on the first page. */
   const show = useCallback(
     (change: ViewChange) =>
       void navigate({

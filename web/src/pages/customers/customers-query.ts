@@ -4,7 +4,7 @@ import { q } from '../../query.ts'
 import { wantedOf } from '../../routes/list-search.ts'
 import type { CustomersSearch } from './customers-search.ts'
 
-/** The query for the page of the customer list in an address. */
+/** The query for the page of the list in a URL. */
 export const customersQuery = (search: CustomersSearch, limit: number) =>
   q('GET /api/customers', {
     query: {
@@ -14,6 +14,6 @@ export const customersQuery = (search: CustomersSearch, limit: number) =>
     },
   })
 
-/** Every customer of the view as CSV. */
+/** The whole filtered list as CSV. */
 export const customersCsv = (search: CustomersSearch): string =>
   urlOf('/api/customers/export', { query: wantedOf(search, CUSTOMER_FIELDS) })

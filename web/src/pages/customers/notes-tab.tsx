@@ -22,7 +22,7 @@ import { t } from './words.ts'
 
 const LIST = ['GET /api/customers/{id}/notes'] as const
 
-/** What staff wrote about a customer, who never sees it. */
+/** Staff's notes about a customer, who never sees them. */
 export default function NotesTab() {
   const { id } = useCustomer()
   const missing = useMissing()('customers.notes')

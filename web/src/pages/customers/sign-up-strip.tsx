@@ -6,7 +6,7 @@ import { Note } from '../../ui/notices/note.tsx'
 import { SignUpActions } from '../sign-ups/sign-up-actions.tsx'
 import { t } from './words.ts'
 
-/** What an account that is not open yet waits for, and the actions for it. */
+/** What a pending account waits for, and the actions for it. */
 export function SignUpStrip({ customer }: { customer: Customer }) {
   const may = useMay()
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ import { SendingFile } from '../suspensions/sending-file.tsx'
 import type { useEvidence } from './use-evidence.ts'
 import { t } from './words.ts'
 
-/** Files that show what somebody reports. */
+/** Files with evidence for a report. */
 export function EvidenceField({ evidence }: { evidence: ReturnType<typeof useEvidence> }) {
   const input = useRef<HTMLInputElement>(null)
   const { files, sending, refusal, take, remove } = evidence

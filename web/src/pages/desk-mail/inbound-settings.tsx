@@ -16,7 +16,7 @@ interface Values {
   opensTickets: boolean
 }
 
-/** Whether mail is taken in, and for which address. */
+/** Whether mail is received, and at which address. */
 export function InboundSettings({ saved }: { saved: Inbound }) {
   const client = useQueryClient()
   const initial: Values = {

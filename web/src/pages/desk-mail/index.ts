@@ -28,7 +28,7 @@ const macros = createRoute({
   component: page(() => import('./macros-page.tsx')),
 })
 
-/** What comes in to the support desk from outside the panel, and what agents answer with one click. */
+/** What reaches the support desk from outside the panel, and the macros of agents. */
 export default definePages({
   routes: { outside: [reportAbuse, reportStatus], inside: [deskMail, macros] },
   navigation: () => [

@@ -26,7 +26,7 @@ type Of<T extends MacroAction['type']> = Extract<MacroAction, { type: T }>
 const actionOf = <T extends MacroAction['type']>(macro: Macro | undefined, type: T) =>
   macro?.actions.find((one): one is Of<T> => one.type === type)
 
-/** What the panel fills in when a macro is applied. */
+/** Placeholders that are filled in when a macro is applied. */
 const BRACES = {
   customer: '{customer}',
   agent: '{agent}',
@@ -34,7 +34,7 @@ const BRACES = {
   subject: '{subject}',
 }
 
-/** What the form has no field for stays as it is. */
+/** Actions without a field in the form are kept unchanged. */
 const OTHERS = new Set<MacroAction['type']>(['note', 'set_group', 'set_category', 'remove_tags'])
 
 function actionsOf(values: Values, macro: Macro | undefined): MacroAction[] {
@@ -51,7 +51,7 @@ function actionsOf(values: Values, macro: Macro | undefined): MacroAction[] {
   ]
 }
 
-/** Makes a macro, or changes one. */
+/** Creates or changes a macro. */
 export function MacroForm({ macro, onDone }: { macro: Macro | undefined; onDone: () => void }) {
   const forOthers = useMay()('support.settings')
   const form = useForm<Values, Reply<'POST /api/support/macros'>>({

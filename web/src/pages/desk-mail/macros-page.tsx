@@ -18,7 +18,7 @@ import { MacroForm } from './macro-form.tsx'
 import { doneBy, type Macro } from './macro-words.ts'
 import { t } from './words.ts'
 
-/** What agents apply to tickets with one click. */
+/** The macros that agents apply to tickets with one click. */
 export default function MacrosPage() {
   const macros = useQuery(q('GET /api/support/macros'))
   const [edited, setEdited] = useState<Macro | 'new'>()

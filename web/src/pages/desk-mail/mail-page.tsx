@@ -8,7 +8,7 @@ import { BridgeSecret } from './bridge-secret.tsx'
 import { InboundSettings } from './inbound-settings.tsx'
 import { t } from './words.ts'
 
-/** What the desk takes in: mail, and reports of abuse. */
+/** What the desk receives from outside: mail, and reports of abuse. */
 export default function MailPage() {
   const inbound = useQuery(q('GET /api/support/inbound/settings'))
   const abuse = useQuery(q('GET /api/support/abuse/settings'))

@@ -29,7 +29,7 @@ import { t } from './words.ts'
 
 type Config = Reply<'GET /api/support/abuse/config'>
 
-/** Where people without an account report what a server does. The answer is the same for all reports. */
+/** Where people without an account report abuse. The response is the same for all reports. */
 export default function ReportPage() {
   const config = useQuery(q('GET /api/support/abuse/config'))
   const [sent, setSent] = useState<AbuseReceived>()
@@ -97,7 +97,7 @@ const bodyOf = ({ type, occurredAt, ...values }: Values) => ({
   ...(occurredAt !== '' && { occurredAt: instantOf(occurredAt) }),
 })
 
-/** Which time zone is meant, and what has been entered in another one that everybody has. */
+/** Names the time zone, and repeats the entered time in UTC. */
 function occurredHelp(local: string): string {
   const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions()
   const at = new Date(local)

@@ -14,7 +14,7 @@ import { Column, Text } from '../../ui/page/layout.tsx'
 import { Entrance } from '../entrance/sign-in/entrance.tsx'
 import { t } from './words.ts'
 
-/** What has become of a report of abuse, for whoever has its link, and where they add to it. */
+/** The state of a report of abuse, for whoever has its link, with a form to add to it. */
 export default function ReportStatusPage() {
   const token = useFromLink('token')
   const status = useQuery({

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { tooMany, upload } from '../suspensions/attach.ts'
 import type { Sending } from '../suspensions/use-attach.ts'
 
-/** The files of a report that is not sent yet, uploaded one after the other as they are chosen. */
+/** The files of an unsent report, uploaded one after the other as they are chosen. */
 export function useEvidence() {
   const [files, setFiles] = useState<readonly Evidence[]>([])
   const [sending, setSending] = useState<Sending>()

@@ -33,7 +33,7 @@ export default function EmailFrame() {
   )
 }
 
-/** Notes that mail is only kept here while it cannot be sent. */
+/** A note that mail is only stored here while it cannot be sent. */
 function CatcherNote() {
   const settings = useQuery(q('GET /api/settings/mail'))
   if (settings.data === undefined || settings.data.host !== null) return null

@@ -23,7 +23,7 @@ export function MailFrame({ html }: { html: string }) {
     return () => removeEventListener('message', onMessage)
   }, [])
   useEffect(() => {
-    // The frame has no origin to name as the target; its address shows that it is ours.
+    // The frame has no origin that could be named as the target; its URL shows that it is ours.
     if (ready) frame.current?.contentWindow?.postMessage({ html }, '*')
   }, [ready, html])
   return (

@@ -57,7 +57,7 @@ export function RetryButton({ message }: { message: Message }) {
 
 type OutboxColumn = Column<Message> & { readonly id: string; readonly sort?: OutboxSort }
 
-/** Every column of the outbox, from which people choose. */
+/** Every column that the outbox offers. */
 export const outboxColumns = (onOpen: (id: string) => void): readonly OutboxColumn[] => [
   {
     id: 'mail',
@@ -134,7 +134,7 @@ export const outboxColumns = (onOpen: (id: string) => void): readonly OutboxColu
   },
 ]
 
-/** What the outbox can be filtered by. */
+/** The filter fields of the outbox. */
 export const outboxFields = (): readonly (FilterField & { readonly name: OutboxField })[] => [
   { name: 'state', label: t.state, chips: true, values: mailStates() },
   { name: 'to', label: t.to, example: 'to:*@example.com' },

@@ -4,7 +4,7 @@ import { q } from '../../query.ts'
 import { wantedOf } from '../../routes/list-search.ts'
 import type { OutboxSearch } from './outbox-search.ts'
 
-/** The query for the page of the outbox in an address. */
+/** The query for the page of the outbox in a URL. */
 export const outboxQuery = (search: OutboxSearch, limit: number) =>
   q('GET /api/email/outbox', {
     query: {
@@ -14,6 +14,6 @@ export const outboxQuery = (search: OutboxSearch, limit: number) =>
     },
   })
 
-/** Every mail of the view as CSV. */
+/** The whole filtered outbox as CSV. */
 export const outboxCsv = (search: OutboxSearch): string =>
   urlOf('/api/email/outbox/export', { query: wantedOf(search, OUTBOX_FIELDS) })

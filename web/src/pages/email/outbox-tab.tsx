@@ -12,10 +12,10 @@ import { outboxCsv, outboxQuery } from './outbox-query.ts'
 import { outboxSearch } from './outbox-search.ts'
 import { t } from './words.ts'
 
-/** Not of the frame around it, which has the same address. */
+/** With a slash, because the frame around it has the same path. */
 const OUTBOX = `${paths.email}/` as const
 
-/** Every mail with its delivery state, newest first; the address keeps filter, order and page. */
+/** Every mail with its delivery state, newest first; the URL stores filter, order and page. */
 export default function OutboxTab() {
   const search = useSearch({ from: '/in/admin/email/' })
   const { q: filter = '' } = search
@@ -32,7 +32,7 @@ export default function OutboxTab() {
     // The event stream does not report mail deliveries.
     refetchInterval: 10_000,
   })
-  /** Another view begins on its first page. */
+  /** Another filter or order begins on the first page. */
   const show = useCallback(
     (change: ViewChange) =>
       void navigate({

@@ -84,7 +84,7 @@ function Sides({ template, blocked }: TemplateProps) {
     },
   })
   const { values } = form
-  // HTML that is not used is not saved.
+  // Unused HTML is not saved.
   const changed = form.changed.filter((name) => name !== 'html' || values.ownHtml)
   useSavePart({ ...form, changed }, { labelOf: (name) => labels()[name], blocked })
   useSaved(form, wordingOf(template))

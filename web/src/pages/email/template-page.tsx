@@ -32,7 +32,7 @@ export default function TemplatePage() {
           template === undefined ? (
             <Empty title={t.noSuchMail} />
           ) : (
-            // A reset drops what has been typed; what is saved otherwise does not.
+            // A reset discards what has been typed; other saves do not.
             <TemplateEditor key={`${template.id} ${resets}`} template={template} />
           )
         }

@@ -19,7 +19,7 @@ const LOOK = 'POST /api/auth/token/look'
 /** Sets a password from an invitation or reset link; signs in people without a second factor. */
 export default function AcceptPage() {
   const token = useFromLink('token')
-  // From then on nothing is asked of the link any more.
+  // The link is not queried any more once it was used.
   const [isUsed, setUsed] = useState(false)
   const found = useQuery({
     queryKey: [LOOK, token],
@@ -56,7 +56,7 @@ export default function AcceptPage() {
       verb={t.setPassword}
       submit={async ({ token, password }) => {
         const { email } = await api('POST /api/auth/token/accept', { body: { token, password } })
-        // The link is used up, whatever becomes of the sign-in.
+        // The link is used up, whether or not the sign-in succeeds.
         setUsed(true)
         forgetHash()
         return api('POST /api/auth/login', { body: { email, password, stepwise: true } }).catch(

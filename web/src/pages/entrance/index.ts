@@ -14,7 +14,7 @@ const signIn = createRoute({
   path: paths.signIn,
   validateSearch: nextSearch,
   beforeLoad: async ({ context }) => {
-    // Nearly always the next page is sign-in: it loads while the session is being checked.
+    // The next page is nearly always sign-in: load it while the session is being checked.
     void signInPage.preload?.()
     const status = await context.client.fetchQuery(q('GET /api/auth/status'))
     if (!status.bootstrapped) throw redirect({ to: paths.setUp })

@@ -17,11 +17,11 @@ interface LinkStepProps {
   onConfirm: () => void
   /** Why it was refused, if it was. */
   error?: unknown
-  /** Shown below. */
+  /** Content below. */
   children?: ReactNode
 }
 
-/** The page of a link in a mail that does one thing, once its reader confirms it. */
+/** The page of a link in a mail that does one thing, after its reader confirms it. */
 export function LinkStep(props: LinkStepProps) {
   const { title, lead, token, withoutLink, verb, busy, onConfirm, error, children } = props
   const isUseless = token === '' || isOver(error)

@@ -15,20 +15,20 @@ interface PasswordStepProps<Answer> {
   title: string
   lead: string
   label: string
-  /** Said while there is no password. */
+  /** Shown while there is no password. */
   missing: string
   verb: string
   submit: (given: { token: string; password: string }) => Promise<Answer>
-  /** Says what is done. @returns whether the panel is open now, or somebody has to sign in */
+  /** Reports the success. @returns whether the person is signed in now, or has to sign in */
   done: (answer: Answer) => boolean
   /** What to do without a link, and the button for it. */
   withoutLink: string
   instead: ReactNode
-  /** Shown once it was refused. */
+  /** Content shown after a refusal. */
   refused?: ReactNode
 }
 
-/** The page of a link in a mail by which its reader chooses a password. */
+/** The page of a link in a mail with which its reader chooses a password. */
 export function PasswordStep<Answer>(props: PasswordStepProps<Answer>) {
   const { title, lead, label, missing, verb, submit, done, withoutLink, instead, refused } = props
   const token = useFromLink('token')

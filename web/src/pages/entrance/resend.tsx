@@ -50,7 +50,7 @@ export function ResendButton({ email }: { email: string }) {
   )
 }
 
-/** Asks for the address first. */
+/** The same, after asking for the address. */
 export function ResendForm({ kind }: { kind: 'primary' | 'default' }) {
   const [wait, start] = useCoolDown()
   const form = useForm({

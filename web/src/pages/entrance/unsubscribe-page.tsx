@@ -6,7 +6,7 @@ import { LinkStep } from './link-step.tsx'
 import { Entrance } from './sign-in/entrance.tsx'
 import { t } from './words.ts'
 
-/** Does what mail programs do with one click: their request is a form, not JSON. */
+/** Sends the request that mail programs send with one click: a form, not JSON. */
 async function unsubscribe(token: string): Promise<void> {
   const { ok } = await fetch(
     `/api/notification-channels/unsubscribe/${encodeURIComponent(token)}`,

@@ -7,7 +7,7 @@ import { t } from './words.ts'
 
 interface JobListProps {
   jobs: readonly Job[]
-  /** Few jobs beside other things: without their days. */
+  /** For a few jobs beside other content: without headings for days. */
   ungrouped?: boolean
   onNavigate?: () => void
 }

@@ -66,7 +66,7 @@ test.each([
   ['maxMemoryMb', 'plenty', 'plenty'],
   ['maxMemoryMb', '', ''],
   ['mayShare', 'no', 'no'],
-] as const)('%s typed as %j becomes %j when it is left', (key, text, normal) => {
+] as const)('%s typed as %j becomes %j on blur', (key, text, normal) => {
   expect(normalLimit(key, text)).toBe(normal)
 })
 
@@ -82,7 +82,7 @@ test('a folded group shows what is set, what was set, and what has a complaint',
   expect(countSet(draft, keys)).toBe(1)
 })
 
-test('“unlimited” is written in the spoken language, and read in it and in English', async () => {
+test('“unlimited” is written in the panel’s language, and read in it and in English', async () => {
   await loadTranslations('de')
   speak('de')
   expect(normalLimit('maxServers', ' Unbegrenzt ')).toBe('unbegrenzt')

@@ -13,9 +13,9 @@ import { parseCpu, parseMib, writeMib } from '../../ui/fields/size.ts'
 import { t } from './words.ts'
 
 /**
- * One layer of limits while it is edited: text by key. Empty is not set; numbers as people write
- * them (`4 GiB`, `150%`, `unlimited` in the spoken language or in English), `yes` and `no`, and lists with one entry
- * per line or `unlimited`.
+ * One layer of limits while it is edited: text by key. Empty is not set; numbers as people write them
+ * (`4 GiB`, `150%`, `unlimited` in the panel's language or in English), `yes` and `no`, and lists
+ * with one entry per line or `unlimited`.
  */
 export type LimitDraft = Readonly<Record<LimitKey, string>>
 
@@ -62,7 +62,7 @@ export function readLimit(key: LimitKey, text: string): LimitLayer[LimitKey] | u
   return text.trim() === '' ? null : readNumber(key, text)
 }
 
-/** Typed text as Lodge writes it (`4g`: `4 GiB`); what cannot be read stays as it is. */
+/** Normalises typed text (`4g`: `4 GiB`); unreadable text stays as it is. */
 export function normalLimit(key: LimitKey, text: string): string {
   const value = isNumberKey(key) ? readLimit(key, text) : undefined
   return value === undefined ? text : write(key, value)

@@ -27,7 +27,7 @@ interface LimitEditorProps {
   disabled: boolean
   /** The id of a limit's control, for links to it. */
   idOf?: (key: LimitKey) => string
-  /** A limit that a link leads to, whose group is opened. */
+  /** The limit that a link points to, whose group is opened. */
   wanted?: LimitKey | undefined
   onChange: (key: LimitKey, value: string) => void
 }

@@ -24,7 +24,7 @@ interface LimitFoldProps {
   wanted: LimitKey | undefined
 }
 
-/** A group of limits: folded it shows only what is set, with a count of that. */
+/** A group of limits: collapsed, it shows only those that are set, with their count. */
 export function LimitFold(props: LimitFoldProps) {
   const { title, keys, draft, saved, errors, columns, isOpen, wanted } = props
   const [open, setOpen] = useState(isOpen)

@@ -45,14 +45,14 @@ export function valueWords(key: LimitKey, value: LimitValue): string {
   return unitOf(key) === 'cpu' ? describeCpu(value) : String(value)
 }
 
-/** Words that stand alone, as in a cell of a table. */
+/** Capitalised, for use on its own, as in a cell of a table. */
 export const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** How much of a limit is used, shown beside its value: `150%`, `4 GiB`. */
 export const usedWords = (key: LimitKey, used: number): string =>
   unitOf(key) === 'cpu' ? formatCpu(used) : valueWords(key, used)
 
-/** One layer's part in a limit, as the API tells it. */
+/** One layer's part in a limit, from the API. */
 interface LimitPart {
   readonly source: 'default' | 'plan' | 'customer'
   readonly planName: string | null

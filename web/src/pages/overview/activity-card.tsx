@@ -60,7 +60,7 @@ function Subject({ of: one }: { of: Happened }) {
         {one.serverName}
       </Link>
     )
-  // The backups of the panel, say: nothing stands before what happened.
+  // Events without a node, such as backups of the panel, have no prefix.
   if (one.nodeId === null) return null
   return (
     <Link to={paths.node} params={{ id: one.nodeId }} title={one.nodeName ?? ''}>

@@ -32,7 +32,7 @@ interface AttentionCardProps {
   checkedAt: string
 }
 
-/** Problems that need attention, worst first, each with the button that leads to its fix. */
+/** Problems that need attention, worst first, each with a link to its fix. */
 export function AttentionCard({ items, checkedAt }: AttentionCardProps) {
   const when = () => <Ago at={checkedAt} />
   if (items.length === 0)

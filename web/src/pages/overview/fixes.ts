@@ -24,5 +24,5 @@ const FIXES: Readonly<Record<Kind, () => string>> = {
   agent_outdated: () => t.openNode,
 }
 
-/** The button beside each kind of problem: the page where it is mended. */
+/** The button beside each kind of problem: the page where it can be fixed. */
 export const fixFor = (kind: Kind): string => entryOf(FIXES, kind, () => () => t.openPage)()

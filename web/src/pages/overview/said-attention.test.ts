@@ -41,7 +41,7 @@ test.each([
     'ann@example.com waits for an answer',
     'ann@example.com wartet auf eine Antwort',
   ],
-] as const)('what needs attention is told in German: %s, %s', (kind, title, told) => {
+] as const)('a problem is shown in German: %s, %s', (kind, title, told) => {
   expect(saidTitle({ kind, title })).toBe(told)
 })
 
@@ -58,6 +58,6 @@ test.each([
     'Lodge works on its database with the rights of the owner of its tables: DATABASE_URL may not make roles. Give it a role of its own with LODGE_APPLICATION_DATABASE_URL.',
     'Lodge arbeitet auf der Datenbank mit den Rechten des Eigentümers der Tabellen: DATABASE_URL darf keine Rollen anlegen. Geben Sie ihm mit LODGE_APPLICATION_DATABASE_URL eine eigene Rolle.',
   ],
-])('and so is what to do about it: %s', (detail, told) => {
+])('its remedy is shown in German: %s', (detail, told) => {
   expect(saidReason(detail)).toBe(told)
 })

@@ -4,7 +4,7 @@ import { t } from './words.ts'
 
 type Attention = Reply<'GET /api/overview'>['attention'][number]
 
-/** What is wrong, in the language of the panel. */
+/** The title of a problem, in the panel's language. */
 export function saidTitle({ kind, title }: Pick<Attention, 'kind' | 'title'>): string {
   if (kind === 'job_failed') {
     const [, job = '', times = '1'] = /^(.*) failed(?: (\d+) times)?$/s.exec(title) ?? []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { survivalWords } from './capacity-card.tsx'
 
-test('a location says whether it survives the loss of its fullest node, and how many servers would not fit', () => {
+test('a location shows whether it survives the loss of its fullest node, and how many servers would not fit', () => {
   const loss = { nodeId: 'n', nodeName: 'n3' }
   expect(survivalWords({ ...loss, survives: true, homeless: 0 })).toBe(
     'If n3 fails, every server still fits',

@@ -7,7 +7,10 @@ import { arePluginPages } from '../../session/plugin-pages.ts'
 import { titleOf } from './use-pages.ts'
 import { t } from './words.ts'
 
-/** The tabs that plugins add to the server on the page, and for what was typed their other pages. */
+/**
+ * The tabs that plugins add to the current server, and other pages of plugins that match the typed
+ * text.
+ */
 export default async function findPages(
   client: QueryClient,
   text: string,
@@ -38,7 +41,7 @@ export default async function findPages(
   })
 }
 
-/** What is for customers is offered where the panel is not on the side of administrators. */
+/** Pages for customers are offered outside of the administration. */
 const isOf = ({ audience }: PluginPage, path: string): boolean =>
   audience === 'administrators' || !path.startsWith('/admin')
 

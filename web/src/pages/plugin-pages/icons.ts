@@ -17,9 +17,9 @@ import Puzzle from 'lucide-react/icons/puzzle'
 import Shield from 'lucide-react/icons/shield-half'
 import type { NavigationEntry } from '../../panel/define-pages.ts'
 
-// None of these is used elsewhere: the files of the panel are divided by what its pages share.
+// None of these is used elsewhere, because the build splits chunks by what pages share.
 
-/** Icons of pages by the names that manifests give them. */
+/** Icons of pages by their names in manifests. */
 export const ICONS: Readonly<Record<PageIcon, NavigationEntry['icon']>> = {
   chart: Chart,
   clipboard: Clipboard,

@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts'
 import { inside, oneServer } from '../../routes/frames.ts'
 import { askForPluginPages } from '../../session/plugin-pages.ts'
 
-// One file for all three: everybody loads this declaration, and most panels have no such page.
+// One chunk for all three: everybody loads this declaration, and most panels have no such page.
 const component = page(() => import('./plugin-page.tsx'))
 
 const ofCustomers = createRoute({
@@ -24,10 +24,10 @@ const onServer = createRoute({
   component,
 })
 
-/** Pages of plugins; their entries are in the navigation of the shell, which asks for them. */
+/** Pages of plugins; the shell's navigation fetches their entries. */
 export default definePages({
   routes: { inside: [ofCustomers, ofAdministrators], server: [onServer] },
   find: () => import('./find-pages.ts'),
-  // After a gap in the stream one may have been missed.
+  // After a gap in the stream an event may have been missed.
   patches: { 'plugin-pages': askForPluginPages, reset: askForPluginPages },
 })

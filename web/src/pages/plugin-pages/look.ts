@@ -10,7 +10,7 @@ const NAMES = [
   ...Array.from({ length: 8 }, (_, at) => `chart-${at + 1}`),
 ]
 
-/** What the panel looks like at the moment. */
+/** The current look of the panel. */
 export function presentLook() {
   const root = document.documentElement
   const computed = getComputedStyle(root)
@@ -23,7 +23,7 @@ export function presentLook() {
   } as const
 }
 
-/** Calls back whenever the look changes. @returns what ends that */
+/** Calls back whenever the look changes. @returns a function that stops it */
 export function onLook(changed: () => void): () => void {
   const seen = new MutationObserver(changed)
   const attributeFilter = ['data-mantine-color-scheme', 'data-density']

@@ -1,4 +1,4 @@
-/** Counts what happens, as far as it may happen so often within a time. */
+/** Counts events against a limit per time. */
 export class Meter {
   readonly #most: number
   readonly #withinMs: number
@@ -10,7 +10,7 @@ export class Meter {
     this.#withinMs = withinMs
   }
 
-  /** @returns whether it is one too many */
+  /** Counts one more. @returns whether it exceeds the limit */
   isOver(now = performance.now()): boolean {
     if (now - this.#since >= this.#withinMs) {
       this.#since = now

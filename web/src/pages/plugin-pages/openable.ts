@@ -1,14 +1,14 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
-/** Steps of an address without anything that means something else in one. */
+/** Path segments without characters that have a special meaning in URLs. */
 const PLAIN = /^(\/[\w-]{1,80}){1,12}$/
-/** The frame of pages for who is signed in, and the route of addresses in it that are none of the panel. */
+/** The frame of pages for signed-in people, and the id of its route for unknown paths. */
 const INSIDE = '/in'
 const MISSING = '/in/$'
 
 /**
- * Whether a page of a plugin may open this address: a page of the panel for who is signed in. None of these does
- * anything by being opened, as the pages of mailed links do.
+ * Whether a page of a plugin may open this path: only pages of the panel for signed-in people.
+ * Opening one of these has no effect, unlike the pages of mailed links.
  */
 export function isOpenable(router: AnyRouter, path: string): boolean {
   if (!PLAIN.test(path)) return false

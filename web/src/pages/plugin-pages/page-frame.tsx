@@ -18,11 +18,11 @@ const START_MS = 15_000
 
 interface FrameProps {
   page: PluginPage
-  /** The server on whose page it stands. */
+  /** The server on whose page it is shown. */
   server?: { readonly id: string; readonly name: string }
 }
 
-/** Asks the plugin for its page; who asks is known by the session, and which server by the address. */
+/** Forwards a question to the plugin; the session identifies the caller, and the path the server. */
 async function ask(
   { page, server }: FrameProps,
   method: string,
@@ -46,8 +46,8 @@ async function ask(
 }
 
 /**
- * A page of a plugin, in a frame that has no origin: it reaches neither the panel, its cookies and its API nor
- * a network, and gets only what `serveFrame` answers.
+ * A page of a plugin, in a frame without an origin: it can reach neither the panel, its cookies and
+ * its API nor the network, and gets only what `serveFrame` answers.
  */
 export function PageFrame(props: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
@@ -60,7 +60,7 @@ export function PageFrame(props: FrameProps) {
   const title = titleOf(props.page)
   const isThere = state !== 'stopped'
 
-  // Another attempt has another frame.
+  // A retry creates a new frame.
   useEffect(() => {
     if (!frame.current || !isThere) return
     const served = serveFrame(frame.current, {

@@ -18,7 +18,7 @@ const entryOf = (one: PluginPage): NavigationEntry => ({
 
 interface EntriesProps {
   side: 'administration' | 'own'
-  /** How the navigation shows a group. */
+  /** Renders a group of the navigation. */
   children: (group: {
     name: string
     title: string
@@ -26,7 +26,7 @@ interface EntriesProps {
   }) => ReactNode
 }
 
-/** The entries of the pages that plugins add to the open side, as a group of their own. */
+/** The entries of plugin pages for the current side, as a separate group. */
 export default function PluginEntries({ side, children }: EntriesProps) {
   const audience = side === 'own' ? 'customers' : 'administrators'
   const entries = (usePluginPages().data?.items ?? [])

@@ -7,7 +7,10 @@ import { PageFrame } from './page-frame.tsx'
 import { titleOf, usePluginPages } from './use-pages.ts'
 import { t } from './words.ts'
 
-/** The page of a plugin in this address, at the place that it is for; it goes as soon as the plugin is off. */
+/**
+ * The plugin page in this URL, at the place that it is made for; it disappears when the plugin is
+ * turned off.
+ */
 export default function PluginPage() {
   const { id, plugin, page } = useParams({ strict: false })
   const isAdministration = useRouterState({

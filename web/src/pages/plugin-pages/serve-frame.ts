@@ -2,11 +2,12 @@ import { MAX_PAGE_JSON_BYTES } from '@lodge/shared/plugins/small-json.ts'
 import { Meter } from './meter.ts'
 import { t } from './words.ts'
 
-// The panel's side of the conversation with a page of a plugin (plugins/sdk/lodge-page.js is the other one).
-// The page is the work of strangers: nothing it sends is believed, and nothing of the session is told.
+// The panel's side of the conversation with a page of a plugin (plugins/sdk/lodge-page.js is the
+// other one). The page is untrusted: nothing that it sends is believed, and it gets nothing of the
+// session.
 
 const VERSION = 1
-/** More messages than a page needs, whatever moves on it. */
+/** More messages than a page needs, even with animations. */
 const MESSAGES = { most: 400, withinMs: 10_000 }
 const TOASTS = { most: 3, withinMs: 10_000 }
 const QUESTIONS_AT_ONCE = 16
@@ -16,33 +17,33 @@ const MOST_TOAST = 200
 const MOST_METHOD = 60
 
 type Fault = { readonly code: string; readonly message: string }
-/** What came of a question: an answer, or why there is none. */
+/** The result of a question: an answer, or why there is none. */
 export type Outcome = { readonly answer: unknown } | { readonly error: Fault }
 
-/** What the panel does for a page. */
+/** What the panel offers to a page. */
 export interface PageHost {
-  /** What the page is told, at first and with `tell`. */
+  /** The context of the page, sent at first and with `tell`. */
   context(): object
   call(method: string, payload: unknown): Promise<Outcome>
   /** @returns false if there is no such page in the panel */
   navigate(path: string): boolean
   setHeight(pixels: number): void
   toast(text: string, tone: 'ok' | 'err'): void
-  /** It has begun. */
+  /** Called when the page has started. */
   started(): void
-  /** It sent too much: take the frame away. */
+  /** Called when it sends too many messages: remove the frame. */
   tooMuch(): void
 }
 
 export interface ServedFrame {
-  /** Tells the page what has changed. */
+  /** Sends the changed context to the page. */
   tell(): void
   end(): void
 }
 
 const refused = (code: string, message: string): Outcome => ({ error: { code, message } })
 
-/** Answers the page in a frame until it is ended. */
+/** Answers the page in a frame until it is stopped. */
 export function serveFrame(frame: HTMLIFrameElement, host: PageHost): ServedFrame {
   const messages = new Meter(MESSAGES.most, MESSAGES.withinMs)
   const toasts = new Meter(TOASTS.most, TOASTS.withinMs)
@@ -62,7 +63,7 @@ export function serveFrame(frame: HTMLIFrameElement, host: PageHost): ServedFram
     return true
   }
 
-  /** A page that was loaded again says so again; the former one is talked to no more. */
+  /** A reloaded page reports itself again; the former one gets no more answers. */
   function onWindow({ source, origin, data }: MessageEvent): void {
     if (source === null || source !== frame.contentWindow || isTooMuch()) return
     if (origin !== 'null' || fieldOf(data, 'lodge') !== VERSION) return
@@ -70,7 +71,7 @@ export function serveFrame(frame: HTMLIFrameElement, host: PageHost): ServedFram
     const { port1, port2 } = new MessageChannel()
     port = port1
     port1.onmessage = (event) => void onMessage(port1, event)
-    // A frame without an origin has none to be named; it is the one that spoke.
+    // A frame without an origin cannot be addressed by one; this frame sent the message.
     frame.contentWindow.postMessage({ lodge: VERSION, context: host.context() }, '*', [port2])
     host.started()
   }
@@ -104,7 +105,7 @@ export function serveFrame(frame: HTMLIFrameElement, host: PageHost): ServedFram
     return undefined
   }
 
-  /** @param text JSON: what else a page sends could take forever to look at */
+  /** @param text JSON as a string: inspecting any other value could take forever */
   async function call(method: unknown, text: unknown): Promise<Outcome> {
     if (asking >= QUESTIONS_AT_ONCE) return refused('too_many_requests', t.busy)
     const payload = parsed(text)
@@ -122,14 +123,14 @@ export function serveFrame(frame: HTMLIFrameElement, host: PageHost): ServedFram
   return { tell: () => port?.postMessage({ context: host.context() }), end }
 }
 
-/** A field of what a page sent, whatever that is; never one that every object has. */
+/** An own property of an untrusted value; never one from its prototype. */
 function fieldOf(data: unknown, name: string): unknown {
   return typeof data === 'object' && data !== null && Object.hasOwn(data, name)
     ? (data as Readonly<Record<string, unknown>>)[name]
     : undefined
 }
 
-/** Undefined unless it is a short text that is JSON. */
+/** Undefined unless it is a short string with JSON. */
 function parsed(text: unknown): unknown {
   if (typeof text !== 'string' || text.length > MAX_PAGE_JSON_BYTES) return undefined
   try {

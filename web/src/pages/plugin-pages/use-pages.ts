@@ -13,6 +13,6 @@ export const usePluginPages = (enabled = true) =>
 export const useServerPages = (): readonly PluginPage[] =>
   usePluginPages(useSomePluginPages()).data?.items.filter(({ place }) => place === 'server') ?? []
 
-/** The title of a page in the language of the panel, or else in English. */
+/** The title of a page in the panel's language, otherwise in English. */
 export const titleOf = ({ title }: PluginPage): string =>
   title[spokenLanguage() as Language] ?? title.en

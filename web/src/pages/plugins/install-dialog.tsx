@@ -27,7 +27,7 @@ interface InstallDialogProps {
   onClose: () => void
 }
 
-/** Shows what a package is and wants, and installs it once that is accepted. */
+/** Shows what a package is and which permissions it wants, and installs it after consent. */
 export function InstallDialog({ origin, updates, onClose }: InstallDialogProps) {
   return (
     <Dialog
@@ -49,7 +49,7 @@ function Inspected({ origin, updates, onClose }: Given) {
     queryKey: ['POST /api/plugins/inspect', origin] as const,
     queryFn: () => api('POST /api/plugins/inspect', { body: origin }),
     retry: false,
-    // The package may have been changed since.
+    // The package may have changed since.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })

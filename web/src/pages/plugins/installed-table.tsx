@@ -36,7 +36,7 @@ const columns = (): readonly Column<Plugin>[] => [
   },
 ]
 
-/** The installed plugins with how they are. */
+/** The installed plugins with their state. */
 export function InstalledTable({ plugins }: { plugins: readonly Plugin[] }) {
   return (
     <Table

@@ -17,7 +17,7 @@ const levels = () => [
   { value: 'error', label: t.levelError },
 ]
 
-/** What the plugin wrote lately. */
+/** The plugin's recent log. */
 export function LogCard({ id }: { id: string }) {
   const [level, setLevel] = useState<Level>('debug')
   const log = useQuery({

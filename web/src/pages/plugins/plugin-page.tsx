@@ -19,7 +19,7 @@ import { SettingsForm } from './settings-form.tsx'
 import { UpdateNote } from './update-note.tsx'
 import { t } from './words.ts'
 
-/** One plugin: how it is, what it may do, its settings and its log. */
+/** One plugin: its state, permissions, settings and log. */
 export default function PluginPage() {
   const { id } = useParams({ from: '/in/admin/plugins/$id' })
   const plugin = useQuery({

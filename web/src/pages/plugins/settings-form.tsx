@@ -26,7 +26,7 @@ const initialOf = ({ form, settings }: PluginDetail): Values =>
     }),
   )
 
-/** What is sent for a field: nothing for a secret that stays, null for one that was emptied. */
+/** What is sent for a field: nothing for an unchanged secret, null for a cleared one. */
 function sentFor(property: SettingProperty, value: string | boolean | undefined) {
   if (typeof value === 'boolean' || value === undefined) return value
   if (property.type === 'string' && property.secret && value === '') return undefined
@@ -73,7 +73,7 @@ export function SettingsForm({ plugin, missing }: SettingsFormProps) {
 interface FieldProps {
   property: SettingProperty
   isRequired: boolean
-  /** Of a secret: whether it has a value. */
+  /** For a secret: whether it has a value. */
   isSet: boolean
   bound: BoundField<string | boolean>
 }

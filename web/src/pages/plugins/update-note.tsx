@@ -15,7 +15,7 @@ interface UpdateNoteProps {
   missing: string | undefined
 }
 
-/** An update that waits: for its permissions, or to be installed at all. */
+/** A pending update: it waits for its permissions, or for somebody to install it. */
 export function UpdateNote({ plugin, missing }: UpdateNoteProps) {
   const { id, name, source, held, updateTo } = plugin
   const [looking, setLooking] = useState(false)
@@ -35,7 +35,7 @@ export function UpdateNote({ plugin, missing }: UpdateNoteProps) {
             disabledBecause={missing}
             onClick={() =>
               accept.mutate(
-                // Whether somebody vouches for it was asked when it came.
+                // The signature was checked, and confirmed if needed, when it arrived.
                 {
                   params: { plugin: id },
                   body: { acceptPermissions: true, acceptUnsigned: true },

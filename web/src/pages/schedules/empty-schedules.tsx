@@ -13,7 +13,7 @@ interface EmptySchedulesProps {
   whyNot: string | undefined
 }
 
-/** No schedule yet: three that most people want. */
+/** Shown without schedules: three common presets. */
 export const EmptySchedules = ({ server, options, whyNot }: EmptySchedulesProps) => (
   <Empty
     title={t.noSchedules}

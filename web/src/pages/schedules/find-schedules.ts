@@ -41,7 +41,7 @@ const listOf = ({ id, name }: Server, group: string): Found => ({
 async function ofServer(client: QueryClient, server: Server, group: string): Promise<Found[]> {
   const found = await client
     .fetchQuery(q('GET /api/servers/{id}/schedules', { params: { id: server.id } }))
-    // Who may not see them still gets the page, which says so.
+    // People who may not see them still get the page, which explains that.
     .catch(() => ({ items: [] }))
   return [listOf(server, group), ...found.items.map((schedule) => run(schedule, group))]
 }

@@ -29,7 +29,7 @@ const editSchedule = createRoute({
   component: page(() => import('./builder/edit-schedule-page.tsx')),
 })
 
-/** What a server does by itself, and how it went. */
+/** Scheduled tasks of a server, and their results. */
 export default definePages({
   routes: { server: [serverSchedules, newSchedule, schedule, editSchedule] },
   serverTabs: () => [

@@ -7,7 +7,7 @@ import { paramsOf, useWhyNot } from './use-schedules.ts'
 import { titleOf } from './when-words.ts'
 import { t } from './words.ts'
 
-/** Whether a schedule runs by itself. */
+/** Turns a schedule on or off. */
 export function OnSwitch({ schedule }: { schedule: Schedule }) {
   const whyNot = useWhyNot(schedule.serverId).change
   const change = useAct('PATCH /api/servers/{id}/schedules/{scheduleId}', SCHEDULE_LISTS)

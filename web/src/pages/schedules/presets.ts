@@ -76,11 +76,11 @@ const ofMachines = (): readonly Preset[] => [
   },
 ]
 
-/** What people schedule most, filled in. */
+/** The most common schedules, filled in. */
 export const presetsOf = ({ kind }: Pick<Server, 'kind'>): readonly Preset[] =>
   kind === 'vm' ? ofMachines() : ofContainers()
 
-/** Why this server cannot do what a preset is made of. */
+/** Why this server does not support a preset. */
 export const whyNoPreset = (
   { tasks }: Preset,
   { actions }: Pick<ScheduleOptions, 'actions'>,

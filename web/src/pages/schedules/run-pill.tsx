@@ -25,7 +25,7 @@ const LOOKS: Readonly<
   missed: { tone: 'warn', word: () => t.missed, icon: CircleAlert },
 }
 
-/** How a run, or a task of one, stands. */
+/** The state of a run, or of a task in it. */
 export function RunPill({ state, title }: { state: State; title?: string | null }) {
   const {
     tone,

@@ -19,11 +19,11 @@ import { t } from './words.ts'
 
 interface ScheduleActionsProps {
   schedule: Schedule
-  /** On its own page, which has the other actions as buttons. */
+  /** On the schedule's own page, which has the other actions as buttons. */
   own?: boolean
 }
 
-/** What can be done with one schedule. */
+/** The actions of one schedule. */
 export function ScheduleActions({ schedule, own }: ScheduleActionsProps) {
   const navigate = useNavigate()
   const whyNot = useWhyNot(schedule.serverId)

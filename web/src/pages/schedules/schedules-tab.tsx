@@ -62,7 +62,7 @@ const columns = (): readonly Column<Schedule>[] => [
   { header: t.actions, role: 'acts', cell: (schedule) => <ScheduleActions schedule={schedule} /> },
 ]
 
-/** What a server does by itself. */
+/** The schedules of a server. */
 export default function SchedulesTab() {
   const server = useServer()
   const schedules = useSchedules(server.id)

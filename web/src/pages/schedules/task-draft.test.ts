@@ -26,12 +26,12 @@ const TASKS: readonly GivenScheduleTask[] = [
   },
 ]
 
-test.each(TASKS)('the fields of a task give back what they were filled with: $action', (given) => {
+test.each(TASKS)('the fields of a task return what they were filled with: $action', (given) => {
   const task = ScheduleTask.parse(given)
   expect(ScheduleTask.parse(taskBody(taskDraft(task, '0')))).toEqual(task)
 })
 
-test('paths are taken one a line, with or without a slash at the end', () => {
+test('paths are read one per line, with or without a trailing slash', () => {
   const filled = { paths: '/world/\n\n /logs\n/', to: '/old/' }
   expect(taskBody({ ...newTask('0', 'archiveFiles'), ...filled })).toMatchObject({
     paths: ['/world', '/logs', '/'],
@@ -55,7 +55,7 @@ test.each([
   expect(t.waitOf(waitOf(seconds))).toBe(words)
 })
 
-test('what a task has below its fields is counted', () => {
+test('counts the settings below a task’s fields', () => {
   expect(t.moreOf({ conditions: 0, goesOn: 'no' })).toBe('Conditions and failure')
   expect(t.moreOf({ conditions: 1, goesOn: 'no' })).toBe('1 condition')
   expect(t.moreOf({ conditions: 2, goesOn: 'yes' })).toBe('2 conditions, goes on if it fails')

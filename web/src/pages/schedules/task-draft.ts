@@ -7,15 +7,15 @@ export interface ConditionDraft {
   readonly about: TaskCondition['about']
   readonly in: readonly string[]
   readonly compare: 'atLeast' | 'atMost'
-  /** Players, or percent. */
+  /** A number of players, or a percentage. */
   readonly amount: number | undefined
   readonly contains: string
   readonly lines: number
 }
 
-/** A task as its fields hold it: those of every action, so that none is lost while typing. */
+/** A task in the form: with the fields of every action, so that switching loses nothing. */
 export interface TaskDraft {
-  /** Stays with the task while it is moved. */
+  /** Identifies the task while it is moved. */
   readonly key: string
   readonly action: TaskAction
   readonly power: Extract<ScheduleTask, { action: 'power' }>['power']
@@ -74,7 +74,7 @@ function conditionDraft(condition: TaskCondition): ConditionDraft {
   }
 }
 
-/** In the largest unit in which it is whole. */
+/** A duration in the largest unit in which it is whole. */
 export const waitOf = (seconds: number): { readonly amount: number; readonly unit: WaitUnit } => {
   const unit = seconds % 3_600 === 0 ? 'hours' : seconds % 60 === 0 ? 'minutes' : 'seconds'
   return { unit, amount: seconds / WAIT_SECONDS[unit] }
@@ -126,7 +126,7 @@ function conditionBody({ about, compare, amount, contains, lines, ...rest }: Con
   }
 }
 
-/** A folder may be written with a slash at its end. */
+/** Removes a trailing slash. */
 const pathOf = (line: string): string => line.trim().replace(/(?<=.)\/+$/, '')
 /** One path a line. */
 export const pathsOf = (text: string): string[] =>
@@ -162,7 +162,7 @@ function ownFields(draft: TaskDraft): object {
   }
 }
 
-/** What the API takes; the schema has to read it, since fields may be empty. */
+/** The body for the API; the schema has to parse it, since fields may be empty. */
 export const taskBody = (draft: TaskDraft): unknown => ({
   action: draft.action,
   ...ownFields(draft),
@@ -171,7 +171,7 @@ export const taskBody = (draft: TaskDraft): unknown => ({
   continueOnFailure: draft.continueOnFailure,
 })
 
-/** Moves a task; the same list where it cannot go further. */
+/** Moves a task by one; returns the same list at its ends. */
 export function movedTask<T>(tasks: readonly T[], from: number, to: number): readonly T[] {
   const task = tasks[from]
   if (task === undefined || to < 0 || to >= tasks.length || from === to) return tasks

@@ -36,7 +36,7 @@ export const actionName = (action: TaskAction): string =>
 export const powerName = (power: (typeof POWER_TASKS)[number]): string =>
   ({ start: t.start, stop: t.stop, restart: t.restart, kill: t.kill })[power]
 
-/** What a task does, in a few words. */
+/** A task in a few words. */
 export function taskWords(task: ScheduleTask): string {
   switch (task.action) {
     case 'power':

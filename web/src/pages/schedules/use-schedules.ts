@@ -10,7 +10,7 @@ import { SCHEDULE_LISTS } from './lists.ts'
 import { titleOf } from './when-words.ts'
 import { t } from './words.ts'
 
-/** The schedules of a server, and what they may do. */
+/** The schedules of a server, and the actions that they support. */
 export const useSchedules = (serverId: string) =>
   useQuery(q('GET /api/servers/{id}/schedules', { params: { id: serverId } }))
 
@@ -25,7 +25,7 @@ export function useWhyNot(serverId: string) {
   }
 }
 
-/** Why a server can have no more schedules; of their own servers people know their limits. */
+/** Why a server can have no more schedules; people know only the limits of their own servers. */
 export function useWhyFull(server: Pick<Server, 'ownerId'>, count: number, most = MOST_SCHEDULES) {
   const me = useMe()
   const own = me.id === server.ownerId && me.role === 'customer'
@@ -42,7 +42,7 @@ export const paramsOf = ({ serverId, id }: Pick<Schedule, 'serverId' | 'id'>) =>
   params: { id: serverId, scheduleId: id },
 })
 
-/** Begins a run, and says so; its result comes by the event stream. */
+/** Starts a run and reports that; its result arrives through the event stream. */
 export function useRunNow() {
   const run = useAct('POST /api/servers/{id}/schedules/{scheduleId}/run', SCHEDULE_LISTS)
   return (schedule: Schedule): void => {
@@ -54,6 +54,6 @@ export function useRunNow() {
   }
 }
 
-/** Why a run cannot begin now: one is still going. */
+/** Why a run cannot begin now: another one is open. */
 export const whyBusy = ({ lastRun }: Schedule): string | undefined =>
   lastRun?.state === 'running' ? t.stillRunning : undefined

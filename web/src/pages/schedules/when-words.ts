@@ -3,12 +3,12 @@ import { dateText } from '../../ui/locale/timestamps.ts'
 import { readCron, whenOf } from './when.ts'
 import { t } from './words.ts'
 
-/** A week that begins on a Sunday, as expressions count days. */
+/** A week that begins on Sunday, as cron counts days. */
 const SUNDAY = Date.UTC(2026, 10, 22)
 export const dayName = (day: string, weekday: 'long' | 'short' = 'long'): string =>
   dateText(SUNDAY + Number(day) * 86_400_000, { weekday, timeZone: 'UTC' })
 
-/** The place that a zone is named after: `Europe/Berlin` is Berlin. */
+/** The city that a zone is named after: `Europe/Berlin` is Berlin. */
 export const zoneName = (zone: string): string =>
   zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
 
@@ -38,6 +38,6 @@ export function whenWords({ cron, intervalMinutes, timezone }: Timing): string {
   }
 }
 
-/** What a schedule is called where it has no name of its own. */
+/** The title of a schedule without a name. */
 export const titleOf = (schedule: Timing & Pick<Schedule, 'name'>): string =>
   schedule.name ?? whenWords(schedule)

@@ -11,7 +11,7 @@ test.each([
   ['15 6 * * mon,FRI', { repeats: 'weekly', time: '06:15', days: ['1', '5'] }],
   ['0 9 * * 5-7', { repeats: 'weekly', time: '09:00', days: ['0', '5', '6'] }],
   ['30 2 31 * *', { repeats: 'monthly', time: '02:30', day: 31 }],
-])('the fields say the same as %s', (cron, fields) => {
+])('the fields can express %s', (cron, fields) => {
   expect(readCron(cron)).toEqual(fields)
 })
 
@@ -23,12 +23,12 @@ test.each([
   '0 4 * * 1#2',
   '0 4,16 * * *',
   'abc',
-])('no field says the same as %s', (cron) => {
+])('no fields can express %s', (cron) => {
   expect(readCron(cron)).toBeUndefined()
   expect(at(cron)).toMatchObject({ repeats: 'cron', cron })
 })
 
-test('a changed field writes the expression, which is empty while the field is', () => {
+test('a changed field updates the expression, which is empty while the field is', () => {
   expect(withFields(at('0 4 * * *'), { time: '23:05' }).cron).toBe('5 23 * * *')
   expect(withFields(at('0 4 * * *'), { repeats: 'weekly', days: ['5', '1'] }).cron).toBe(
     '0 4 * * 1,5',
@@ -37,7 +37,7 @@ test('a changed field writes the expression, which is empty while the field is',
   expect(withFields(at('0 4 1 * *'), { day: Number.NaN }).cron).toBe('')
 })
 
-test('a typed expression fills the fields, but does not lead back to them who chose to write it', () => {
+test('a typed expression fills the fields, but the person stays in the expression', () => {
   expect(withCron(at('0 4 * * *'), '0 5 * * 2')).toMatchObject({ repeats: 'weekly', days: ['2'] })
   expect(withCron(at('0 4 * * *'), '*/7 * * * *').repeats).toBe('cron')
   const written = withFields(at('0 4 * * *'), { repeats: 'cron' })

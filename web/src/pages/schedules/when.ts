@@ -6,23 +6,23 @@ export type Repeats = (typeof REPEATS)[number]
 export const UNIT_MINUTES = { minutes: 1, hours: 60, days: 1440 } as const
 export type Unit = keyof typeof UNIT_MINUTES
 
-/** When a schedule runs, as the builder's fields hold it: fields and expression say the same. */
+/** When a schedule runs, in the form: fields and expression are kept equivalent. */
 export interface When {
   readonly repeats: Repeats
   readonly every: number | undefined
   readonly unit: Unit
-  /** Of the hour. */
+  /** Minute of the hour. */
   readonly minute: number | undefined
-  /** Of the day, `04:00`. */
+  /** Time of day, `04:00`. */
   readonly time: string
-  /** Of the week: `0` is Sunday. */
+  /** Days of the week: `0` is Sunday. */
   readonly days: readonly string[]
-  /** Of the month. */
+  /** Day of the month. */
   readonly day: number | undefined
   readonly cron: string
 }
 
-/** What the fields show until they are filled. */
+/** Defaults of the fields. */
 const USUAL: When = {
   repeats: 'daily',
   every: 30,
@@ -37,7 +37,7 @@ const USUAL: When = {
 const isWithin = (value: number | undefined, least: number, most: number): value is number =>
   value !== undefined && value >= least && value <= most
 
-/** The expression of the fields; empty while one of them is. */
+/** The expression for the fields; empty while one of them is. */
 function cronOf({ repeats, minute, time, days, day }: When): string {
   if (repeats === 'hourly') return isWithin(minute, 0, 59) ? `${minute} * * * *` : ''
   const [hours, minutes] = time.split(':').map(Number)
@@ -58,7 +58,7 @@ const NICKNAMES: Readonly<Record<string, string>> = {
   '@monthly': '0 0 1 * *',
 }
 
-/** A list such as `1-5` or `mon,fri` as days; undefined if it says anything else. */
+/** A list such as `1-5` or `mon,fri` as days; undefined for anything else. */
 function daysOf(text: string): readonly string[] | undefined {
   const numbers = text
     .toLowerCase()
@@ -71,7 +71,7 @@ function daysOf(text: string): readonly string[] | undefined {
   return [...new Set(days)].toSorted()
 }
 
-/** The fields that say the same as an expression; undefined if none do. */
+/** The fields that are equivalent to an expression; undefined if there are none. */
 export function readCron(cron: string): (Partial<When> & Pick<When, 'repeats'>) | undefined {
   const written = cron.trim().toLowerCase()
   const parts = (NICKNAMES[written] ?? written).split(/\s+/)
@@ -93,22 +93,24 @@ export function readCron(cron: string): (Partial<When> & Pick<When, 'repeats'>) 
   return undefined
 }
 
-/** After a field was changed, with the expression in step. */
+/** The state after a field was changed, with the expression updated. */
 export function withFields(when: When, change: Partial<When>): When {
   const next = { ...when, ...change }
   const isFree = next.repeats === 'cron' || next.repeats === 'interval'
   return isFree ? next : { ...next, cron: cronOf(next) }
 }
 
-/** After the expression was typed, with the fields in step as far as they can say the same. */
+/**
+ * The state after the expression was typed, with the fields updated as far as they can express it.
+ */
 export function withCron(when: When, cron: string): When {
   const read = readCron(cron)
-  // Who chose to write an expression is not led to the fields in the middle of it.
+  // People who chose to type an expression stay there, even if fields could express it.
   const repeats = when.repeats === 'cron' || !read ? 'cron' : read.repeats
   return { ...when, ...read, repeats, cron }
 }
 
-/** What the fields hold for a schedule. */
+/** The state of the fields for a schedule. */
 export function whenOf({
   cron,
   intervalMinutes,
@@ -119,7 +121,7 @@ export function whenOf({
   return { ...USUAL, repeats: 'interval', unit, every: minutes / UNIT_MINUTES[unit] }
 }
 
-/** What the API takes. */
+/** The fields of the API's body. */
 export const timingOf = ({ repeats, every, unit, cron }: When) =>
   repeats === 'interval'
     ? { intervalMinutes: every === undefined ? Number.NaN : every * UNIT_MINUTES[unit] }

@@ -3,7 +3,7 @@ import { addressFault, linesOf } from './address-lines.ts'
 
 const fault = 'must be an address or a network, for example 192.0.2.0/24'
 
-test('what is no address is named in one sentence, however much of it there is', () => {
+test('wrong addresses are named in one sentence, however many there are', () => {
   const lines = linesOf('192.0.2.7\nhome, office\n')
   expect(lines).toEqual(['192.0.2.7', 'home', 'office'])
   expect(addressFault(lines, { 'administratorAddresses/1': fault })).toBe(
@@ -16,7 +16,7 @@ test('what is no address is named in one sentence, however much of it there is',
   )
 })
 
-test('a fault of the whole list is told as it is, and one of another field is not', () => {
+test('an error about the whole list is shown as it is, and one about another field is not', () => {
   expect(addressFault([], { administratorAddresses: 'at most 200' })).toBe('at most 200')
   expect(addressFault([], { auditDays: 'must be at least 30' })).toBeUndefined()
 })

@@ -10,8 +10,8 @@ export const linesOf = (text: string): string[] =>
 const FIELD = 'administratorAddresses'
 
 /**
- * What the control plane refused of these lines, in one sentence.
- * @param errors by the pointer of what they are about
+ * The lines that the control plane refused, in one sentence.
+ * @param errors by JSON pointer
  */
 export function addressFault(
   lines: readonly string[],

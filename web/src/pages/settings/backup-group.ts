@@ -2,7 +2,7 @@ import { paths } from '../../paths.ts'
 import { settingsGroup } from './settings-text.ts'
 import { t } from './words.ts'
 
-/** Where backups of servers are kept, and which the host makes by itself. */
+/** Where backups of servers are stored, and which the host makes. */
 export const BACKUPS = settingsGroup({
   id: 'backups',
   stored: 'backups',
@@ -116,4 +116,4 @@ export const BACKUPS = settingsGroup({
   },
 })
 
-/** The panel itself; its area is not among those whose origins the API tells. */
+/** Backups of the panel itself, whose area the API does not list among the origins. */

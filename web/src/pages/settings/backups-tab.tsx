@@ -61,7 +61,7 @@ const valuesOf = ({
   protectedNodes: protection?.nodeIds ?? [],
 })
 
-/** What the host does by itself, from the fields. */
+/** The host's own backups, from the fields. */
 const protectionOf = (values: Values): Saved['protection'] =>
   values.protects
     ? {
@@ -72,7 +72,7 @@ const protectionOf = (values: Values): Saved['protection'] =>
       }
     : null
 
-/** Where backups are kept, who downloads them, and how many of the scheduled ones stay. */
+/** Where backups are stored, who may download them, and how many scheduled ones are kept. */
 export default function BackupsTab() {
   const settings = useQuery(q('GET /api/settings/backups'))
   const ofPanel = useQuery(q('GET /api/settings/panel-backups'))

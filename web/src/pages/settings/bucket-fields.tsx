@@ -4,7 +4,7 @@ import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { t } from './words.ts'
 
-/** What a form of settings holds of an S3 bucket. */
+/** The values of an S3 bucket in a form of settings. */
 export const bucketValues = (saved: BucketView | null) => ({
   endpoint: saved?.endpoint ?? '',
   bucket: saved?.bucket ?? '',
@@ -15,7 +15,7 @@ export const bucketValues = (saved: BucketView | null) => ({
 })
 export type BucketValues = ReturnType<typeof bucketValues>
 
-/** A bucket that is entered stays known while backups are kept elsewhere. */
+/** An entered bucket is kept even while backups are stored elsewhere. */
 export function bucketOf(values: BucketValues & { readonly place: string }) {
   const { place, bucket, prefix, region, accessKeyId, secretAccessKey } = values
   const endpoint = values.endpoint.trim()
@@ -24,7 +24,7 @@ export function bucketOf(values: BucketValues & { readonly place: string }) {
   return { endpoint, bucket, prefix, region, accessKeyId, ...key }
 }
 
-/** The fields of an S3 bucket, whose secret key is kept when its field stays empty. */
+/** The fields of an S3 bucket; an empty secret key keeps the stored one. */
 export function BucketFields({
   saved,
   field,

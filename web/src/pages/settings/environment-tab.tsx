@@ -21,7 +21,7 @@ const columns = (): readonly Column<Variable>[] => [
   },
 ]
 
-/** What was given stands first: it is what differs. */
+/** Set variables first: they differ from the defaults. */
 const givenFirst = (variables: readonly Variable[]): readonly Variable[] =>
   variables.toSorted((one, other) => Number(other.isGiven) - Number(one.isGiven))
 

@@ -7,7 +7,7 @@ import { SETTINGS_GROUPS } from './settings-groups.ts'
 
 const MOST = 8
 
-/** Finds single settings by their name or what they are about, and opens their area. */
+/** Finds single settings by their texts, and opens their area. */
 export default async function findSettings(
   client: QueryClient,
   text: string,

@@ -135,7 +135,7 @@ export default definePages({
       needs: 'settings.manage',
     },
   ],
-  // The entry leads to the first area that a person may see.
+  // Links to the first area that the person may see.
   navigation: () => [
     {
       to: paths.settings,

@@ -44,7 +44,7 @@ function valuesOf({ schedule, place, folder, keep, media, s3 }: Saved) {
 }
 type Values = ReturnType<typeof valuesOf>
 
-/** Unchanged times stay in the zone of whoever chose them. */
+/** Unchanged times keep the zone of the person who chose them. */
 function scheduleOf({ when, ...rest }: Pick<Values, 'when' | 'cron'>, saved: Saved) {
   if (when === NEVER) return null
   const cron = when === OWN ? rest.cron : when

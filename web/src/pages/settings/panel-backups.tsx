@@ -19,7 +19,7 @@ import { Card } from '../../ui/page/card.tsx'
 import { Row, Column as Stack, Text } from '../../ui/page/layout.tsx'
 import { t } from './words.ts'
 
-/** The backups of the panel itself, and what they lack. */
+/** The backups of the panel itself, and their problems. */
 export function PanelBackups({ standing }: { standing: Standing }) {
   const { items, whyNot } = standing
   const make = useAct('POST /api/panel-backups', ['GET /api/panel-backups'])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { defaultWords, fieldDefault } from './setting-default.ts'
 import { LIMIT_USE, MAIL, SECURITY } from './settings-groups.ts'
 
-test('a default is held as its field holds it', () => {
+test('a default has the form of its field’s value', () => {
   expect(fieldDefault(MAIL, 'port', { default: 587 }, 25)).toBe(587)
   expect(fieldDefault(MAIL, 'host', { default: null }, 'mail.example.com')).toBe('')
   expect(fieldDefault(MAIL, 'signs', { default: null }, true)).toBe(false)
@@ -13,7 +13,7 @@ test('parts of one setting have no default of their own', () => {
   expect(fieldDefault(MAIL, 'selector', { default: null }, 'lodge')).toBeUndefined()
 })
 
-test('the defaults that everybody may know need no answer of the API', () => {
+test('built-in defaults need no request', () => {
   expect(fieldDefault(LIMIT_USE, 'warnPercent', undefined, 90)).toBe(80)
   expect(fieldDefault(MAIL, 'port', undefined, 25)).toBeUndefined()
 })
@@ -23,6 +23,6 @@ test.each([
   [true, [], 'On'],
   ['', [], 'empty'],
   ['refuse', [{ value: 'refuse', label: 'Refuse' }], 'Refuse'],
-] as const)('the default %o is told as %s', (usual, choices, words) => {
+] as const)('the default %o is shown as %s', (usual, choices, words) => {
   expect(defaultWords(usual, choices)).toBe(words)
 })

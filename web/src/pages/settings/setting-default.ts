@@ -10,8 +10,8 @@ const pointerOf = (group: SettingsGroup, name: string): string =>
   group.fields[name]?.at ?? `/${name}`
 
 /**
- * The default of a setting as its field holds it; undefined when it is not known. Settings that one
- * pointer covers stand and fall with the first of them.
+ * The default of a setting in the form of its field's value; undefined when unknown. For several
+ * fields under one pointer, the first one decides.
  */
 export function fieldDefault(
   group: SettingsGroup,

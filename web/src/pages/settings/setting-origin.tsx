@@ -22,7 +22,7 @@ export function useOrigins<F extends string>(
   }
 }
 
-/** The text below a setting; says when the environment decides in its place. */
+/** The text below a setting, with a note if the environment overrides it. */
 export function withOrigin(description: ReactNode, origin: Origin | undefined): ReactNode {
   if (origin?.origin !== 'environment' || origin.variable === null) return description
   const words = rich(

@@ -17,7 +17,7 @@ interface SettingsFormOptions<V extends object, R> extends FormOptions<V, R> {
   group: SettingsGroup<keyof V & string>
   /** The query for the saved values. */
   query: `GET /api/${string}`
-  /** The saved values as the API tells them, if they say more than `initial`: which secrets are set. */
+  /** The complete response, if it says more than `initial`: which secrets are set. */
   told?: unknown
   /** The message after saving, and its addition. */
   said: string
@@ -76,7 +76,7 @@ export function useSettingsForm<V extends object, R>(options: SettingsFormOption
         ...(typeof usual === 'number' && { placeholder: String(usual) }),
       }
     },
-    /** How the field stands to its default; `choices` name the default of a choice. */
+    /** How the field relates to its default; `choices` name the default of a choice. */
     standing: <K extends keyof V & string>(name: K, choices?: readonly Choice[]): Standing => {
       const usual = defaultOf(name)
       const value = form.values[name]
@@ -92,13 +92,13 @@ export function useSettingsForm<V extends object, R>(options: SettingsFormOption
   }
 }
 
-/** The values with an amount in the place of each emptied one. */
+/** The values with each cleared amount replaced. */
 function filled<V extends object>(values: V, fallback: (name: keyof V & string) => unknown): V {
   const names = Object.keys(values) as (keyof V & string)[]
   return Object.fromEntries(names.map((name) => [name, values[name] ?? fallback(name)])) as V
 }
 
-/** A setting hidden because another one is off leads to that one. */
+/** Makes a link to a setting that is hidden by another one lead to that one. */
 function useSettingTarget(group: SettingsGroup): void {
   const { wanted, reached } = useContext(SettingTarget)
   useEffect(() => {

@@ -11,7 +11,7 @@ interface StorageNodesProps {
   second: FieldProps<string>
 }
 
-/** The nodes whose servers the host backs up by itself. */
+/** The nodes whose servers the host backs up. */
 export function ProtectedNodes(field: FieldProps<readonly string[]>) {
   const { choices, missing } = useNodeChoices()
   return (
@@ -31,7 +31,7 @@ function useNodeChoices() {
   return { choices, missing }
 }
 
-/** The node that keeps the backups of the others, and one for its own servers. */
+/** The node that stores the backups of the others, and one for its own servers. */
 export function StorageNodes({ first, second }: StorageNodesProps) {
   const { choices, missing } = useNodeChoices()
   const shared = { searchable: true, disabled: missing !== undefined }

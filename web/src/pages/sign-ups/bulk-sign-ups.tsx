@@ -54,7 +54,7 @@ export default function BulkSignUps({
     ),
   )
   const count = accounts.length
-  /** With the last of them their bar goes, and what it says. */
+  /** Without the last of them the bar disappears with its results. */
   const all = async (judgement: Judgement): Promise<void> => {
     const outcomes = await run(judgement)
     if (outcomes.some(({ refusal }) => refusal !== undefined)) return

@@ -21,7 +21,7 @@ const stateOf = (invite: Invite, now: number): State =>
   isUsedUp(invite) ? 'used-up' : hasExpired(invite, now) ? 'expired' : 'usable'
 const titleOf = ({ note, email }: Invite): string => note ?? email ?? t.withoutNote
 
-/** Every column of the list of invitations, from which people choose. */
+/** Every column that the list of invitations offers. */
 export const inviteColumns = (): readonly Column<Invite>[] => [
   {
     id: 'invitation',
@@ -120,7 +120,7 @@ function Revoke({ invite }: { invite: Invite }) {
   )
 }
 
-/** How invitations are found, ordered and saved. */
+/** How invitations are filtered, sorted and exported. */
 export const inviteTools = (): RowTools<Invite> => ({
   fields: [
     {

@@ -74,7 +74,7 @@ export default function InvitesPage() {
   )
 }
 
-/** Notes when codes have no effect at present. */
+/** A note that codes have no effect at present. */
 function ModeNote() {
   const may = useMay()
   const config = useQuery(q('GET /api/signup/config'))

@@ -13,7 +13,7 @@ import { t } from './words.ts'
 export type Pending = Reply<'GET /api/signup/pending'>['items'][number]
 type PendingColumn = Column<Pending> & { readonly id: string; readonly sort?: PendingSort }
 
-/** Every column of the list of pending sign-ups, from which people choose. */
+/** Every column that the list of pending sign-ups offers. */
 export const pendingColumns = (): readonly PendingColumn[] => [
   {
     id: 'account',
@@ -53,7 +53,7 @@ export const pendingColumns = (): readonly PendingColumn[] => [
   },
 ]
 
-/** What the list of pending sign-ups can be filtered by. */
+/** The filter fields of the list of pending sign-ups. */
 export const pendingFields = (): readonly (FilterField & { readonly name: PendingField })[] => [
   {
     name: 'state',

@@ -19,7 +19,7 @@ const BulkSignUps = part(() => import('./bulk-sign-ups.tsx'))
 
 const NOBODY: readonly Pending[] = []
 
-/** Accounts that wait for confirmation or approval; the address keeps filter, order and page. */
+/** Accounts that wait for confirmation or approval; the URL stores filter, order and page. */
 export default function PendingPage() {
   const may = useMay()
   const search = useSearch({ from: '/in/admin/pending' })
@@ -32,7 +32,7 @@ export default function PendingPage() {
     ...pendingQuery(search, list.kept.pageSize),
     placeholderData: keepPreviousData,
   })
-  /** Another view begins on its first page. */
+  /** Another filter or order begins on the first page. */
   const show = useCallback(
     (change: ViewChange) =>
       void navigate({

@@ -4,7 +4,7 @@ import { q } from '../../query.ts'
 import { wantedOf } from '../../routes/list-search.ts'
 import type { PendingSearch } from './pending-search.ts'
 
-/** The query for the page of pending sign-ups in an address. */
+/** The query for the page of the list in a URL. */
 export const pendingQuery = (search: PendingSearch, limit: number) =>
   q('GET /api/signup/pending', {
     query: {
@@ -14,6 +14,6 @@ export const pendingQuery = (search: PendingSearch, limit: number) =>
     },
   })
 
-/** Every pending sign-up of the view as CSV. */
+/** The whole filtered list as CSV. */
 export const pendingCsv = (search: PendingSearch): string =>
   urlOf('/api/signup/pending/export', { query: wantedOf(search, PENDING_FIELDS) })

@@ -25,7 +25,7 @@ interface Values {
 interface ComponentDialogProps {
   /** Undefined for a new one. */
   component: StatusComponent | undefined
-  /** Those that have no component yet. */
+  /** Locations without a component. */
   locations: readonly string[]
   onClose: () => void
 }

@@ -22,7 +22,7 @@ import { t } from './words.ts'
 
 type Components = Reply<'GET /api/status/components'>
 
-/** What the public page shows the state of, in its order. */
+/** The components of the public page, in its order. */
 export default function ComponentsTab() {
   const components = useQuery({ ...q('GET /api/status/components'), refetchInterval: 30_000 })
   return <Loaded query={components}>{(found) => <List {...found} />}</Loaded>

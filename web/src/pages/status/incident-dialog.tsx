@@ -47,7 +47,7 @@ function initialOf(incident: StatusIncident | undefined): Values {
   }
 }
 
-/** What of the times was changed: those that were not stay exact to the second. */
+/** Only changed times are sent: unchanged ones keep their seconds. */
 const changedTimes = (values: Values, initial: Values) => ({
   ...(values.startsAt !== initial.startsAt && { startsAt: instantOf(values.startsAt) }),
   ...(values.endsAt !== initial.endsAt && { endsAt: instantOf(values.endsAt) }),
@@ -74,7 +74,7 @@ async function send(
   })
 }
 
-/** Writes an incident or plans maintenance, or changes what is not said in updates. */
+/** Creates an incident or maintenance, or changes its fields. */
 export function IncidentDialog({ kind, incident, onClose }: IncidentDialogProps) {
   const components = useQuery(q('GET /api/status/components'))
   const initial = initialOf(incident)

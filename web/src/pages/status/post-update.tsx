@@ -15,7 +15,7 @@ import { t } from './words.ts'
 
 const KEEP = 'keep'
 
-/** The states that an update can bring about now. */
+/** The states that an update may set now. */
 function statesOf({ kind, state, publishedAt }: StatusIncident): readonly IncidentState[] {
   if (kind === 'incident')
     return INCIDENT_STATES.filter((one) => publishedAt !== null || one !== 'resolved')
@@ -24,7 +24,7 @@ function statesOf({ kind, state, publishedAt }: StatusIncident): readonly Incide
   return state === 'in_progress' ? ['completed', 'cancelled'] : []
 }
 
-/** Says what is new. */
+/** Posts an update. */
 export function PostUpdate({ incident }: { incident: StatusIncident }) {
   const { id, state, publishedAt } = incident
   const bodyOf = ({ body, next }: { body: string; next: string }) => {

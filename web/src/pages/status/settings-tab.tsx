@@ -24,7 +24,7 @@ const labels = (): Readonly<Record<keyof StatusSettings, string>> => ({
   subscriptions: t.subscriptions,
 })
 
-/** Whether there is a public page, what it is called, and whether people may subscribe. */
+/** Whether there is a public page, its title, and whether people may subscribe. */
 export default function SettingsTab() {
   const settings = useQuery(q('GET /api/status/settings'))
   return (

@@ -12,7 +12,7 @@ import { StatePill } from './looks.tsx'
 import styles from './status.module.css'
 import { t } from './words.ts'
 
-/** What was said, the newest first. */
+/** The updates, the newest first. */
 export function UpdateList({ incident, may }: { incident: StatusIncident; may: boolean }) {
   const [open, setOpen] = useState<StatusUpdate>()
   return (

@@ -1,4 +1,4 @@
 import { given, type Raw, text } from '../../routes/search.ts'
 
-/** What is searched for, and the language of an article. */
+/** The search text, and the language of an article. */
 export const helpSearch = (raw: Raw) => given({ q: text(raw.q), locale: text(raw.locale) })

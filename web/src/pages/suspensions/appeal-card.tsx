@@ -9,7 +9,7 @@ import { t } from './words.ts'
 const toneOf = (state: AppealState): Tone =>
   awaitsStaff(state) ? 'warn' : state === 'granted' ? 'ok' : state === 'answered' ? 'info' : 'idle'
 
-/** @param own to who appeals */
+/** @param own for the customer who appeals */
 export const AppealPill = ({ state, own = false }: { state: AppealState; own?: boolean }) => (
   <Pill tone={toneOf(state)}>{t.appealState({ state, own: String(own) })}</Pill>
 )

@@ -12,7 +12,7 @@ interface AttachButtonProps {
   onChoose: (files: readonly File[]) => void
 }
 
-/** Chooses files to attach, unless the message has as many as it may have. */
+/** Chooses files to attach, up to the maximum of a message. */
 export function AttachButton({ count, busy, onChoose }: AttachButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -26,7 +26,7 @@ export function AttachButton({ count, busy, onChoose }: AttachButtonProps) {
         tabIndex={-1}
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])]
-          // The same file can be chosen again after it was removed.
+          // Reset, so that the same file can be chosen again after it was removed.
           event.currentTarget.value = ''
           onChoose(files)
         }}

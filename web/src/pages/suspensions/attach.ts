@@ -3,18 +3,18 @@ import { ApiError } from '../../api.ts'
 import { formatBytes } from '../../ui/data/numbers.ts'
 import { t } from './words.ts'
 
-/** How long to wait before each further attempt, where the connection or the panel was gone. */
+/** Delays between attempts, when the connection or the panel was gone. */
 const RETRIES_MS = [1_000, 4_000, 10_000]
 const GONE = [0, 408, 502, 503, 504]
 
 interface Upload {
   readonly mostBytes: number
   readonly progress: (sentBytes: number) => void
-  /** Ends the upload; nothing of it stays. */
+  /** Cancels the upload; nothing of it remains. */
   readonly signal: AbortSignal
 }
 interface Given extends Omit<Upload, 'mostBytes'> {
-  /** The files of the same message: one of the same bytes is returned instead. */
+  /** The other files of the message: a duplicate returns the existing one. */
   readonly beside: readonly Attachment[]
 }
 
@@ -40,8 +40,8 @@ export async function attach(
 }
 
 /**
- * Uploads a file, and begins anew if the connection breaks.
- * @returns the answer; undefined if it was cancelled
+ * Uploads a file, and starts again if the connection breaks.
+ * @returns the response; undefined if it was cancelled
  * @throws {ApiError}
  */
 export async function upload(url: string, file: File, given: Upload): Promise<unknown> {
@@ -61,7 +61,10 @@ export async function upload(url: string, file: File, given: Upload): Promise<un
   }
 }
 
-/** `fetch` does not tell how much has been sent. @returns status 0 without an answer */
+/**
+ * With XMLHttpRequest, because `fetch` reports no upload progress. @returns status 0 without a
+ * response
+ */
 const post = (url: string, file: File, { progress, signal }: Upload) =>
   new Promise<{ status: number; text: string }>((resolve) => {
     const request = new XMLHttpRequest()
@@ -83,7 +86,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     })
   })
 
-/** What is said of files beyond those that a message may have. */
+/** The error about files beyond the maximum of a message. */
 export const tooMany = (count: number): ApiError => refusal(413, t.tooMany({ count }))
 
 function refused({ name }: File, status: number, text: string): ApiError {

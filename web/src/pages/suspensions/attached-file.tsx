@@ -8,14 +8,16 @@ import { t } from './words.ts'
 
 interface AttachedFileProps {
   file: Attachment
-  /** The address of the files beside it. */
+  /** The URL of the folder of files. */
   folder: string
   icon?: ReactNode
-  /** Looks at a picture, by this button. */
+  /** Opens a picture; receives the button, to return the focus. */
   onEnlarge: (id: string, by: HTMLElement) => void
 }
 
-/** A file of a message: a link to it, with a preview of a picture, or why there is none. */
+/**
+ * A file of a message: a link to it, with a preview of a picture, or the reason why there is none.
+ */
 export function AttachedFile({ file, folder, icon, onEnlarge }: AttachedFileProps) {
   const { id, name, sizeBytes, scan, scanWhy, preview } = file
   if (scan === 'waiting' || scan === 'infected')
@@ -57,7 +59,7 @@ interface ThumbnailProps {
   onEnlarge: AttachedFileProps['onEnlarge']
 }
 
-/** Nothing for whoever may not see it, such as an administrator who views as a customer. */
+/** Nothing for people who may not see it, such as an administrator viewing as a customer. */
 function Thumbnail({ picture: { id, name, preview }, folder, onEnlarge }: ThumbnailProps) {
   const [lost, setLost] = useState(false)
   if (lost) return null

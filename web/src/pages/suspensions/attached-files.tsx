@@ -10,7 +10,7 @@ const PictureDialog = part(() => import('./picture-dialog.tsx'))
 
 interface AttachedFilesProps {
   files: readonly Attachment[]
-  /** The address of the files. */
+  /** The URL of the files. */
   folder: string
   icon?: ReactNode
 }
@@ -20,7 +20,7 @@ export function AttachedFiles({ files, folder, icon }: AttachedFilesProps) {
   const [current, setCurrent] = useState<string>()
   const [opened, setOpened] = useState(false)
   const pictures = files.filter(isShown)
-  // The dialog is loaded after the click, and does not know what had the focus.
+  // The dialog loads after the click, so it cannot know which element had the focus.
   const openedBy = useRef<HTMLElement>(null)
   const enlarge = (id: string, by: HTMLElement): void => {
     openedBy.current = by

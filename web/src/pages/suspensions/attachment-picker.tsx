@@ -16,7 +16,7 @@ import { useAttach } from './use-attach.ts'
 import { t } from './words.ts'
 
 interface AttachmentPickerProps {
-  /** Where files are uploaded. */
+  /** The URL for uploads. */
   address: string
   value: readonly Attachment[]
   onChange: (value: readonly Attachment[]) => void

@@ -9,14 +9,14 @@ import { t } from './words.ts'
 
 interface ChosenFileProps {
   file: Pick<Attachment, 'name' | 'sizeBytes'>
-  /** Its address in this browser, of a picture. */
+  /** The object URL of a picture. */
   picture: string | undefined
   onRemove: () => void
 }
 
-/** A file that goes with the message, and the way to leave it out. */
+/** A file for the message, with a button to remove it. */
 export function ChosenFile({ file: { name, sizeBytes }, picture, onRemove }: ChosenFileProps) {
-  // Of a picture that is broken, or of a kind that this browser does not draw.
+  // For a broken picture, or a format that this browser cannot show.
   const [lost, setLost] = useState(false)
   return (
     <span className={styles.chosen}>

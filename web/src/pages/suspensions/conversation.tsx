@@ -7,13 +7,13 @@ import { t } from './words.ts'
 
 interface ConversationProps {
   appeal: Appeal
-  /** The address of the attachments. */
+  /** The URL of the attachments. */
   files: string
-  /** The customer reads it. */
+  /** Read by the customer. */
   own?: boolean
 }
 
-/** What both sides wrote in an appeal. */
+/** The messages of an appeal. */
 export function Conversation({ appeal, files, own = false }: ConversationProps) {
   return (
     <ol className={styles.messages} aria-label={t.conversation}>

@@ -16,7 +16,7 @@ interface NotesCardProps {
   notes: readonly SuspensionNote[] | null
 }
 
-/** What staff wrote down; nobody changes it later. */
+/** Staff's notes, which cannot be changed later. */
 export function NotesCard({ customerId: id, notes }: NotesCardProps) {
   const missing = useMissing()('suspension.notes')
   const form = useForm<{ text: string }, Reply<'GET /api/customers/{id}/suspension'>>({

@@ -8,7 +8,7 @@ import { t } from './words.ts'
 
 type Switch = Exclude<
   keyof SuspensionOptions,
-  // Nothing looks at these before there are tickets and invoices.
+  // Options that have no effect yet.
   'deleteServersAfterDays' | 'allowTickets' | 'pauseBilling'
 >
 
@@ -43,7 +43,7 @@ interface OptionTicksProps {
   onChange: (value: SuspensionOptions) => void
 }
 
-/** What a suspension does, in groups. */
+/** The effects of a suspension, in groups. */
 export function OptionTicks({ value, onChange }: OptionTicksProps) {
   return (
     <Column gap={14}>
@@ -74,7 +74,7 @@ export function OptionTicks({ value, onChange }: OptionTicksProps) {
   )
 }
 
-/** The options of a suspension that are on, in words. */
+/** The active options of a suspension, in words. */
 export const optionWords = (value: SuspensionOptions): string[] =>
   GROUPS.flatMap(({ options }) => options.filter(({ name }) => value[name])).map(({ label }) =>
     label(),

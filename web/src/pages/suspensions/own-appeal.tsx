@@ -24,7 +24,7 @@ const FILES = '/api/suspension/attachments'
 
 interface OwnAppealProps {
   standing: OwnSuspension['appeal']
-  /** An administrator views it. */
+  /** For an administrator viewing as the customer. */
   readOnly: boolean
 }
 

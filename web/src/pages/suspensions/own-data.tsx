@@ -5,7 +5,7 @@ import { Column, Text } from '../../ui/page/layout.tsx'
 import styles from './suspensions.module.css'
 import { t } from './words.ts'
 
-/** The own servers with their files and backups to download. */
+/** The customer's servers with files and backups to download. */
 export function OwnData() {
   const servers = useQuery(q('GET /api/servers', { query: { limit: 100 } }))
   return (

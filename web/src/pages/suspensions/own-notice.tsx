@@ -5,7 +5,7 @@ import { Column } from '../../ui/page/layout.tsx'
 import styles from './suspensions.module.css'
 import { t } from './words.ts'
 
-/** Why the own account is suspended, since when, and what still works. */
+/** Why the account is suspended, since when, and what still works. */
 export function OwnNotice({ suspension }: { suspension: OwnSuspension }) {
   const { reasonCode, reason, startedAt, endsAt, deleteServersAt } = suspension
   const facts = [

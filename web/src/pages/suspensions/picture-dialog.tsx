@@ -10,17 +10,17 @@ import { previewAddress, type ShownPicture } from './preview.ts'
 import { t } from './words.ts'
 
 interface PictureDialogProps {
-  /** Of one message. */
+  /** The pictures of one message. */
   pictures: readonly ShownPicture[]
   folder: string
-  /** The id of the picture that is looked at. */
+  /** The id of the shown picture. */
   current: string
   opened: boolean
   onChange: (id: string) => void
   onClose: () => void
 }
 
-/** The previews of a message, one after the other; the arrow keys turn to the next. */
+/** The previews of a message; the arrow keys go from one to the next. */
 export default function PictureDialog(props: PictureDialogProps) {
   const { pictures, folder, current, opened, onChange, onClose } = props
   const at = pictures.findIndex(({ id }) => id === current)
@@ -30,7 +30,7 @@ export default function PictureDialog(props: PictureDialogProps) {
   }
   const latest = useRef(turn)
   latest.current = turn
-  // Wherever in the dialog the focus is, also on the button that closes it.
+  // Works wherever the focus is in the dialog, even on the close button.
   useEffect(() => {
     if (!opened) return
     const control = new AbortController()

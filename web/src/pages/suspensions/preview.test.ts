@@ -7,7 +7,7 @@ test.each([
   [1600, 1200, 240, 180],
   [64, 32, 64, 32],
   [1600, 1, 240, 1],
-])('a preview of %i × %i pixels takes %i × %i in a conversation', (width, height, wide, high) => {
+])('a preview of %i × %i pixels is shown as %i × %i', (width, height, wide, high) => {
   const made = { state: 'made' as const, width, height }
   expect(thumbnailSize(made)).toEqual({ width: wide, height: high })
 })

@@ -8,10 +8,10 @@ export const isShown = (file: Attachment): file is ShownPicture => file.preview.
 
 export const previewAddress = (folder: string, id: string): string => `${folder}/${id}?preview=true`
 
-/** The box of a preview in a conversation, pixels. */
+/** The maximum size of a preview in a conversation, pixels. */
 const [MOST_WIDE, MOST_HIGH] = [240, 180]
 
-/** How large a preview is in a conversation, so that its place is there before it is. */
+/** The size of a preview in a conversation, so that its space is reserved before it loads. */
 export function thumbnailSize({ width, height }: Made): { width: number; height: number } {
   const scale = Math.min(1, MOST_WIDE / width, MOST_HIGH / height)
   const scaled = (pixels: number) => Math.max(1, Math.round(pixels * scale))

@@ -7,7 +7,7 @@ import styles from './suspensions.module.css'
 import type { Sending } from './use-attach.ts'
 import { t } from './words.ts'
 
-/** How far the upload of a file is, and the way to give it up. */
+/** The progress of a file's upload, with a button to cancel it. */
 export function SendingFile({ sending }: { sending: Sending }) {
   const { name, sentBytes, sizeBytes, cancel } = sending
   const isSent = sentBytes >= sizeBytes

@@ -14,13 +14,13 @@ import { t } from './words.ts'
 
 type May = Pick<OwnSuspension, 'mayPay' | 'mayUseTickets'>
 
-/** Whether a page of the panel still opens: invoices can be paid, and the support can be written to. */
+/** Whether a page stays accessible: paying invoices, and writing to the support. */
 function isStillOpen(path: string, { mayPay, mayUseTickets }: May): boolean {
   if (path === paths.billing) return mayPay
   return (path === paths.tickets || path.startsWith(`${paths.tickets}/`)) && mayUseTickets
 }
 
-/** The page that is open, if it is one of those that a suspension leaves. */
+/** Whether the open page is one that a suspension leaves accessible. */
 export const useStillOpen = (may: May | null | undefined): boolean => {
   const { pathname } = useLocation()
   return may ? isStillOpen(pathname, may) : false
@@ -44,7 +44,7 @@ export function StillOpen() {
   )
 }
 
-/** The ways to those pages. */
+/** Links to those pages. */
 export function WaysLeft({ mayPay, mayUseTickets }: May) {
   const billing = useQuery({ ...q('GET /api/billing'), enabled: mayPay })
   const invoices = billing.data?.invoices ?? []

@@ -65,7 +65,7 @@ interface Values {
   note: string
 }
 
-/** The day of a time in the browser's zone, and the time at which it begins. */
+/** The day of a time in the browser's zone, and the time at which a day begins. */
 const dayOf = (at: string | null): string =>
   at === null ? '' : new Date(at).toLocaleDateString('sv-SE')
 const momentOf = (day: string): string | null =>

@@ -20,7 +20,7 @@ import { PastSuspension } from './past-suspension.tsx'
 import { SuspendDialog } from './suspend-dialog.tsx'
 import { t } from './words.ts'
 
-/** The suspension of a customer, its appeal and notes, and those before. */
+/** The suspension of a customer with its appeal and notes, and past ones. */
 export default function SuspensionTab() {
   const customer = useCustomer()
   const found = useQuery(q('GET /api/customers/{id}/suspension', { params: { id: customer.id } }))

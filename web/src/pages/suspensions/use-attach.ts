@@ -2,7 +2,7 @@ import { type Attachment, PICTURE_TYPES } from '@lodge/shared/attachments.ts'
 import { useEffect, useRef, useState } from 'react'
 import { attach } from './attach.ts'
 
-/** A file on its way. */
+/** A file being uploaded. */
 export interface Sending {
   readonly name: string
   readonly sentBytes: number
@@ -10,24 +10,24 @@ export interface Sending {
   cancel(): void
 }
 
-/** Uploads files one after the other, and knows how far the present one is. */
+/** Uploads files one after the other, with the progress of the current one. */
 export function useAttach(address: string): {
   readonly sending: Sending | undefined
-  /** The file of the message that the last one turned out to be. */
+  /** The existing file that the last one duplicates. */
   readonly repeated: Attachment | undefined
   /**
    * @param beside the files that the message has already
-   * @returns what the message has then
+   * @returns the message's files afterwards
    */
   send(file: File, beside: readonly Attachment[]): Promise<readonly Attachment[]>
-  /** The address of a picture that was sent from here, to look at. */
+  /** The object URL of a picture that was uploaded from here. */
   pictureOf(file: Attachment): string | undefined
 } {
   const [sending, setSending] = useState<Sending>()
   const [repeated, setRepeated] = useState<Attachment>()
   const current = useRef<AbortController>(undefined)
   const pictures = useRef(new Map<string, string>())
-  // Whoever leaves the page does not send the message any more.
+  // Leaving the page cancels the upload.
   useEffect(() => {
     const { current: addresses } = pictures
     return () => {

@@ -28,7 +28,7 @@ const same = (chosen: ReadonlySet<string>, held: readonly string[]): boolean =>
 export const presetOf = (catalogue: Catalogue, chosen: ReadonlySet<string>) =>
   catalogue.presets.find(({ permissions }) => same(chosen, permissions))?.id
 
-/** The permissions by area, with presets and search. Nobody can give a permission they lack. */
+/** The permissions by area, with presets and search. Nobody can grant a permission they lack. */
 export function PermissionChoice({ catalogue, chosen, onChange }: PermissionChoiceProps) {
   const missing = useMissing()
   const [search, setSearch] = useState('')
@@ -47,7 +47,8 @@ export function PermissionChoice({ catalogue, chosen, onChange }: PermissionChoi
   }
   const take = (preset: string): void => {
     const held = catalogue.presets.find(({ id }) => id === preset)?.permissions ?? []
-    // Permissions that the chooser lacks stay unchanged: they can neither give nor take them.
+    // Permissions that the granting person lacks stay unchanged: they can be neither granted nor
+    // revoked.
     const fixed = catalogue.permissions.map(({ id }) => id).filter((id) => lacks(id) !== undefined)
     onChange(
       new Set([

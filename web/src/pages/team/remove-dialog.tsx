@@ -6,7 +6,7 @@ import { Text } from '../../ui/page/layout.tsx'
 import type { Administrator } from './administrator.ts'
 import { t } from './words.ts'
 
-/** Removes somebody from the team, at once and on every device. */
+/** Removes somebody from the team, immediately and on every device. */
 export function RemoveDialog({ person, onClose }: { person: Administrator; onClose: () => void }) {
   const client = useQueryClient()
   return (

@@ -52,7 +52,7 @@ function StatePill({ person }: { person: Administrator }) {
   return <Pill tone={tone}>{label}</Pill>
 }
 
-/** Every column of the list of administrators, from which people choose. */
+/** Every column that the list of administrators offers. */
 export const teamColumns = (given: TeamColumns): readonly Column<Administrator>[] => [
   {
     id: 'administrator',
@@ -141,7 +141,7 @@ export const teamColumns = (given: TeamColumns): readonly Column<Administrator>[
   },
 ]
 
-/** How administrators are found, ordered and saved. */
+/** How administrators are filtered, sorted and exported. */
 export const teamTools = (catalogue: Catalogue): RowTools<Administrator> => {
   const all = catalogue.permissions.map(({ id }) => id)
   const held = ({ superAdmin, permissions }: Administrator): readonly string[] =>

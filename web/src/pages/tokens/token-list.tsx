@@ -7,7 +7,7 @@ import type { RowTools } from '../../ui/lists/short-list.tsx'
 import { Text } from '../../ui/page/layout.tsx'
 import { t } from './words.ts'
 
-/** Every column of the list of tokens, from which people choose. */
+/** Every column that the list of tokens offers. */
 export const tokenColumns = (revoke: (token: ApiToken) => void): readonly Column<ApiToken>[] => [
   {
     id: 'name',
@@ -61,7 +61,7 @@ export const tokenColumns = (revoke: (token: ApiToken) => void): readonly Column
   },
 ]
 
-/** How tokens are found, ordered and saved. */
+/** How tokens are filtered, sorted and exported. */
 export const tokenTools = (): RowTools<ApiToken> => ({
   fields: [
     {

@@ -10,11 +10,11 @@ import { t } from './words.ts'
 
 interface ChallengeProps {
   challenge: UsageChallenge
-  /** The service has an answer. */
+  /** Called when the service has answered. */
   onEnd: (outcome: UsagePoll['outcome']) => void
 }
 
-/** A code to enter at the service; asks as often as the service allows whether that was done. */
+/** A code to enter at the service; polls as often as the service allows. */
 export function Challenge({ challenge, onEnd }: ChallengeProps) {
   const { userCode, verificationUri, expiresAt, intervalSeconds } = challenge
   const [waitSeconds, setWaitSeconds] = useState(intervalSeconds)
@@ -30,7 +30,7 @@ export function Challenge({ challenge, onEnd }: ChallengeProps) {
         onEnd(outcome)
         await refresh(['GET /api/usage'])
       } catch (error) {
-        // Another window asks as well.
+        // Another window is polling as well.
         const isEarly = error instanceof ApiError && error.problem.code === 'rate_limited'
         if (!isEarly) setRefusal(error)
       } finally {
@@ -39,7 +39,7 @@ export function Challenge({ challenge, onEnd }: ChallengeProps) {
     }
     const timer = setTimeout(() => void ask(), waitSeconds * 1000)
     return () => clearTimeout(timer)
-    // Each answer is a turn, also one that changes nothing.
+    // Each response starts another turn, even one that changes nothing.
   }, [turn, waitSeconds])
   return (
     <Column gap={14}>

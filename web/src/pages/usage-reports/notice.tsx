@@ -11,7 +11,7 @@ import { toastDone } from '../../ui/notices/toast.tsx'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
 import { t } from './words.ts'
 
-/** The notice, who agreed to it, and the way back. */
+/** The notice, who agreed to it, and a button to withdraw. */
 export function Notice({ standing }: { standing: UsageStanding }) {
   const { consent, noticeVersion } = standing
   const [asks, setAsks] = useState(false)

@@ -8,7 +8,7 @@ import { t } from './words.ts'
 
 const EMPTY: UsageConfig = { repository: '', clientId: '', publicKeyBase64: '' }
 
-/** The repository that takes the reports, and who may read them. */
+/** The repository for the reports, and who can read them. */
 export function Place({ config }: { config: UsageConfig | null }) {
   const form = useForm({
     initial: config ?? EMPTY,

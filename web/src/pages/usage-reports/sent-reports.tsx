@@ -13,7 +13,7 @@ import { t } from './words.ts'
 
 type Sent = UsageStanding['reports'][number]
 
-/** The last reports, with what was in them. */
+/** The last reports with their content. */
 export function SentReports({ reports }: { reports: readonly Sent[] }) {
   const [shown, setShown] = useState<Sent>()
   return (

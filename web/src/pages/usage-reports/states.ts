@@ -2,7 +2,7 @@ import type { Tone } from '@lodge/shared/theme/tokens.ts'
 import type { UsageStanding } from '@lodge/shared/usage-reports.ts'
 import { t } from './words.ts'
 
-/** How each state looks. */
+/** Look of each state. */
 export const STATES: Readonly<
   Record<UsageStanding['state'], { readonly tone: Tone; readonly label: () => string }>
 > = {

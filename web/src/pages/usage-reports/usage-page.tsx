@@ -14,7 +14,7 @@ import { SentReports } from './sent-reports.tsx'
 import { STATES } from './states.ts'
 import { t } from './words.ts'
 
-/** Whether this installation reports its usage, to whom, and what exactly. */
+/** Whether this installation reports its usage, to whom, and the exact content. */
 export default function UsagePage() {
   const usage = useQuery(q('GET /api/usage'))
   const state =

@@ -146,7 +146,7 @@ interface TargetFieldsProps {
   }
 }
 
-/** Where the messages go, with the parts that the kind has. */
+/** Where the messages go, with the fields of the kind. */
 function TargetFields({ kind, channel, field }: TargetFieldsProps) {
   const words = wordsOfKind(kind)
   return typedParts(kind).map((part) => {
@@ -180,7 +180,7 @@ interface StyleFieldProps {
   onChange: (value: string) => void
 }
 
-/** What messages look like, if there is something to choose. */
+/** The style of messages, if there is a choice. */
 function StyleField({ kind, value, ...field }: StyleFieldProps) {
   const styles = useQuery(q('GET /api/notification-styles'))
   if (!styles.data) return null

@@ -20,7 +20,7 @@ import styles from './channel-log.module.css'
 import { t } from './words.ts'
 
 const LOG = 'GET /api/notification-channels/{id}/deliveries'
-/** Messages that wait are sent soon. */
+/** Queued messages are sent soon. */
 const REFRESH_MS = 5_000
 
 interface Look {
@@ -35,7 +35,7 @@ const LOOKS: Readonly<Record<ChannelDelivery['state'], Look>> = {
   dropped: { tone: 'idle', word: () => t.dropped },
 }
 
-/** What was sent to a channel, and what it answered. */
+/** What was sent to a channel, and the receiver's answers. */
 export function ChannelLog({
   channel,
   onClose,

@@ -29,7 +29,7 @@ interface ChannelTableProps {
 
 type Question = { readonly what: 'remove' | 'rotate'; readonly channel: NotificationChannel }
 
-/** The channels, with their state and what can be done with each. */
+/** The channels, with their state and actions. */
 export function ChannelTable({ items, onEdit, onLog, onSecret }: ChannelTableProps) {
   const [question, setQuestion] = useState<Question>()
   const { test, testing, tested, forget } = useTest()

@@ -7,7 +7,7 @@ import { api, type Reply } from '../../../api.ts'
 import { typedParts } from './kinds.ts'
 import { BUILT_IN, styleOf } from './styles.ts'
 
-/** What the form of a channel holds. */
+/** The values of the channel form. */
 export interface ChannelValues {
   kind: ChannelKind
   name: string
@@ -15,7 +15,7 @@ export interface ChannelValues {
   to: string
   token: string
   style: string
-  /** Which events a new channel begins with. */
+  /** The initial events of a new channel. */
   events: string
   serverIds: readonly string[]
   digest: string
@@ -27,13 +27,13 @@ export interface ChannelValues {
 
 type KnownEvent = Reply<'GET /api/notification-events'>['items'][number]
 
-/** Of a new channel of a kind that has it. */
+/** The style of new channels whose kind has it. */
 export const NEW_STYLE = 'card'
 
 export const valuesOf = (channel: NotificationChannel | undefined): ChannelValues => ({
   kind: channel?.kind ?? 'email',
   name: channel?.name ?? '',
-  // An address is entered anew: the shown one may lack its secret part.
+  // Must be entered again: the shown address may lack its secret part.
   url: '',
   to: channel?.to ?? '',
   token: '',
@@ -47,7 +47,7 @@ export const valuesOf = (channel: NotificationChannel | undefined): ChannelValue
   errorsAtOnce: channel?.errorsAtOnce ?? true,
 })
 
-/** Which events a new channel begins with. */
+/** The initial events of a new channel. */
 export const eventsOf = (which: string, known: readonly KnownEvent[]): string[] =>
   known
     .filter(({ severity }) => which === 'all' || (which === 'problems' && severity !== 'info'))

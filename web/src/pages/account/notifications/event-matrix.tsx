@@ -28,14 +28,14 @@ const GROUPS = {
   host: () => t.groupHost,
 }
 
-/** Which event goes to which channel, in groups that fold. */
+/** Which event goes to which channel, in collapsible groups. */
 export function EventMatrix({ channels }: { channels: readonly NotificationChannel[] }) {
   const events = useQuery(q('GET /api/notification-events'))
   return (
     <Card title={t.matrixTitle}>
       <Loaded query={events} lines={6}>
         {({ items }) => (
-          // Anew after each change from elsewhere, so that no old choice is saved over it.
+          // Recreated after each change from elsewhere, so that no outdated choice overwrites it.
           <Matrix
             key={channels.map(({ id, events: chosen }) => `${id}${chosen}`).join()}
             channels={channels}
@@ -72,7 +72,7 @@ function Matrix({ channels, events }: MatrixProps) {
     refreshes: ['GET /api/notification-channels'],
     done: () => toastDone(t.eventsSaved),
   })
-  // A narrow screen has room for the ticks of one channel.
+  // A narrow screen has room for the checkboxes of one channel.
   const shown = narrow ? channels.filter(({ id }) => id === only) : channels
   const put = (channelId: string, types: readonly string[], on: boolean): void => {
     const rest = (form.values[channelId] ?? []).filter((type) => !types.includes(type))

@@ -8,7 +8,7 @@ import { t } from './words.ts'
 
 interface KindWords {
   readonly name: string
-  /** Where its address or token comes from. */
+  /** Where to find its address or token. */
   readonly help: string
   readonly url?: string
   readonly to?: string
@@ -58,7 +58,7 @@ const words = (): Readonly<Record<ChannelKind, KindWords>> => ({
 /** Parts that a person types. */
 export type TypedPart = Exclude<ChannelPart, 'keys'>
 
-/** Those of a kind; a browser makes its own. */
+/** The parts to type for a kind; a browser creates its own. */
 export function typedParts(kind: ChannelKind): TypedPart[] {
   if (kind === 'web_push') return []
   const { needs, takes = [] } = CHANNEL_PARTS[kind]

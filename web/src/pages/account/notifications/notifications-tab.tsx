@@ -31,7 +31,7 @@ const readAbout = (words: string) => (
 )
 const toInbox = (words: string) => <Link to={paths.notifications}>{words}</Link>
 
-/** The channels of the account, and which events each is told. */
+/** The channels of the account, and which events each gets. */
 export default function NotificationsTab() {
   const channels = useQuery(q('GET /api/notification-channels'))
   const [shown, setShown] = useState<Shown>()

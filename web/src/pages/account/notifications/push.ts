@@ -9,7 +9,7 @@ import { t } from './words.ts'
 
 const WAIT_SECONDS = 20
 
-/** Why this browser cannot take notifications of this page; undefined when it can. */
+/** Why this browser cannot show notifications of this page; undefined when it can. */
 export function whyNoPush(): string | undefined {
   if (!isSecureContext) return t.pushHttps
   const works =
@@ -18,13 +18,13 @@ export function whyNoPush(): string | undefined {
   return Notification.permission === 'denied' ? t.pushBlocked : undefined
 }
 
-/** As `subscribedAs`, and null where notifications are not possible or blocked. */
+/** As `subscribedAs`, but null where notifications are impossible or blocked. */
 export const thisBrowser = async (): Promise<string | null> =>
   whyNoPush() === undefined ? subscribedAs() : null
 
 /**
- * Asks for permission, subscribes this browser at the push service of its maker and adds it as a
- * channel that is told of problems.
+ * Asks for permission, subscribes this browser at its vendor's push service, and adds it as a channel
+ * for problems.
  * @throws Error with words for the person
  */
 export async function turnOn(): Promise<NotificationChannel> {
@@ -47,7 +47,7 @@ export async function turnOn(): Promise<NotificationChannel> {
   }
 }
 
-/** Browsers that cannot reach their push service try for as long as they are open. */
+/** Browsers that cannot reach their push service keep trying for as long as they are open. */
 const impatience = () =>
   new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error(t.pushSlow({ seconds: WAIT_SECONDS }))), WAIT_SECONDS * 1000)
@@ -57,7 +57,7 @@ async function subscribe(applicationServerKey: string): Promise<PushSubscription
   try {
     await navigator.serviceWorker.register(PUSH_WORKER)
     const { pushManager } = await navigator.serviceWorker.ready
-    // One that was made for another key, or that no channel knows, takes no messages of ours.
+    // A subscription for another key, or one that no channel knows, does not receive our messages.
     await (await pushManager.getSubscription())?.unsubscribe()
     const made = pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
     return await Promise.race([made, impatience()])

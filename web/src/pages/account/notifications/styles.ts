@@ -9,14 +9,14 @@ import { t } from './words.ts'
 
 type Style = Reply<'GET /api/notification-styles'>['items'][number]
 
-/** What stands in the form for the style of a kind that has but one without plugins. */
+/** The form's value for the style of a kind that has only one without plugins. */
 export const BUILT_IN = 'plain'
 
-/** The style that a channel of this kind has if this is chosen in the form. */
+/** The style of a channel of this kind for the form's value. */
 export const styleOf = (kind: ChannelKind, chosen: string): ChannelStyle | null =>
   kind === 'discord' || pluginOfStyle(chosen) !== undefined ? chosen : null
 
-/** The styles to choose from; one that is chosen stays, though its plugin may be off. */
+/** The styles to choose from; the chosen one stays, even if its plugin is off. */
 export function styleChoices(
   kind: ChannelKind,
   chosen: ChannelStyle | null,

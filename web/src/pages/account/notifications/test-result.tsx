@@ -14,7 +14,7 @@ interface Tested {
   readonly result: ChannelTest
 }
 
-/** Sends test messages and keeps what came of the last one. */
+/** Sends test messages and keeps the result of the last one. */
 export function useTest() {
   const [tested, setTested] = useState<Tested>()
   const act = useAct('POST /api/notification-channels/{id}/test', [
@@ -35,7 +35,7 @@ export function useTest() {
   }
 }
 
-/** What a receiver answered to a test message. */
+/** A receiver's answer to a test message. */
 export function TestResult({ channel, result, onClose }: Tested & { onClose: () => void }) {
   const { delivered, status, answer, error, durationMs } = result
   const { name } = channel

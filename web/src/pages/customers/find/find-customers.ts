@@ -7,7 +7,7 @@ import { mayIn } from '../../../session/session.ts'
 import { names } from '../names.ts'
 import { t } from './words.ts'
 
-/** Everything that the palette offers for one customer, on their page. */
+/** All commands of the palette for one customer, on their page. */
 function commandsFor(client: QueryClient, { id, email }: Customer): Found[] {
   const named = { email }
   return [

@@ -12,11 +12,11 @@ import { part } from '../../../ui/page/part.tsx'
 import styles from './sign-in.module.css'
 import { t } from './words.ts'
 
-// Only pages with a look of their own have them.
+// Only customised looks have it.
 const HostAside = part(() => import('./host-aside.tsx'))
 const HostLinks = part(() => import('./host-links.tsx'))
 
-/** How far each roof stands below the one behind it. */
+/** How far each roof is below the one behind it. */
 const ROOFS = [0, 34, 70, 108, 148, 190, 234]
 
 /** Roofs behind roofs, and one lit window. */

@@ -4,8 +4,8 @@ import styles from './host-aside.module.css'
 import { t } from './words.ts'
 
 /**
- * What the host says beside the form.
- * @param children drawn without a picture of the host's own
+ * The host's text beside the form.
+ * @param children shown if the host has no picture
  */
 export default function HostAside({
   look,

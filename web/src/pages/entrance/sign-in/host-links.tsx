@@ -2,7 +2,7 @@ import type { PublicBranding } from '@lodge/shared/branding.ts'
 import { t } from '../words.ts'
 import styles from './host-links.module.css'
 
-/** What the host links to: their own pages, and the legal ones. */
+/** The host's links: their own pages, and the legal ones. */
 export default function HostLinks({ look }: { look: PublicBranding }) {
   const { links, legal, supportEmail } = look
   const all = [

@@ -14,7 +14,7 @@ import { t } from './words.ts'
 
 type SignIn = Reply<'POST /api/auth/login'>
 type Challenge = Extract<SignIn, { requires2fa: true }> & {
-  /** Why everybody must take the second step just now. */
+  /** The error that makes the second step mandatory for now. */
   because?: ApiError
 }
 

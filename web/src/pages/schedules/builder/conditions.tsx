@@ -27,7 +27,7 @@ const aboutWord = (about: ConditionDraft['about']): string =>
     memory: t.aboutMemory,
   })[about]
 
-/** What must be true for a task to run, and what becomes of the run where it is not. */
+/** The conditions of a task, and what happens to the run if they are not met. */
 export function Conditions({ task, errorAt, onChange }: TaskPartProps) {
   const { conditions } = task
   const put = (next: readonly ConditionDraft[], pointer = 'conditions'): void =>

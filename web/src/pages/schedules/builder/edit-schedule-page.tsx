@@ -10,7 +10,7 @@ import { t } from '../words.ts'
 import { ScheduleForm } from './schedule-form.tsx'
 import { valuesOf } from './schedule-values.ts'
 
-/** Changes a schedule; who may not reads it here. */
+/** Changes a schedule; read-only for people who may not. */
 export default function EditSchedulePage() {
   useEffect(() => callTab(t.editSchedule), [])
   return (

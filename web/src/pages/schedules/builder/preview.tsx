@@ -23,7 +23,7 @@ function whyNone({ repeats, every, cron }: When): string | undefined {
 
 const clockIn = (local: string): string => local.slice(11, 16)
 
-/** The day and the time on the clock of the schedule's zone. */
+/** Date and time in the schedule's zone. */
 const onItsClock = (local: string): string => {
   const [day = ''] = local.split('T')
   const date = dateText(`${day}T12:00:00Z`, {
@@ -36,7 +36,7 @@ const onItsClock = (local: string): string => {
   return t.dayAndTime({ date, time: clockIn(local) })
 }
 
-/** What daylight saving time does to a run. */
+/** The effect of daylight saving time on a run. */
 function daylightWords({ daylight, local }: Occurrence): string | undefined {
   if (daylight === null) return undefined
   const { change, clock } = daylight
@@ -49,7 +49,7 @@ function daylightWords({ daylight, local }: Occurrence): string | undefined {
   }[change]()
 }
 
-/** The next runs as they would be, with what daylight saving time does to them. */
+/** The next runs, with the effects of daylight saving time. */
 export function Preview({ when, timezone }: { when: When; timezone: string }) {
   const none = whyNone(when)
   const query = useDeferredValue({ ...timingOf(when), timezone, count: COUNT })

@@ -25,14 +25,14 @@ import { WhenFields } from './when-fields.tsx'
 
 interface ScheduleFormProps {
   serverId: string
-  /** The one that is changed; none while a new one is written. */
+  /** The schedule to change; absent for a new one. */
   schedule?: Schedule
   initial: Values
   options: ScheduleOptions
   onDone: (saved: Schedule) => void
 }
 
-/** Everything about one schedule. */
+/** All fields of one schedule. */
 export const ScheduleForm = (props: ScheduleFormProps) => (
   <SaveForm
     label={props.schedule ? t.editSchedule : t.newSchedule}
@@ -50,7 +50,7 @@ const missedChoices = () =>
     description: { skip: t.missedSkipText, once: t.missedOnceText, all: t.missedAllText }[value],
   }))
 
-/** Only what differs is sent: tasks that stay keep the rights of who chose them. */
+/** Only the differences, so that unchanged tasks keep the rights of their author. */
 function changeOf(values: Values, before: Values, revision: number) {
   const whole = ChangeSchedule.parse({ ...(bodyOf(values) as object), revision })
   const { cron, intervalMinutes, ...rest } = whole

@@ -43,7 +43,7 @@ export const newValues = (preset: Preset | undefined, timezone: string): Values 
   enabled: true,
 })
 
-/** Checked before sending; says at once what is wrong with an expression. */
+/** Validates before sending, so that a wrong expression is reported immediately. */
 export const Checked = CreateSchedule.superRefine(({ cron }, { addIssue }) => {
   const problem = cron === undefined ? undefined : cronProblem(cron)
   if (problem !== undefined) addIssue({ code: 'custom', path: ['cron'], message: problem })

@@ -28,7 +28,7 @@ interface TaskCardProps {
   onDragOver: () => void
 }
 
-/** One task of a schedule: its fields, its place, and when it is left out. */
+/** One task of a schedule: its fields, its position, and its conditions. */
 export function TaskCard(props: TaskCardProps) {
   const { task, at, count, errors, unavailable, onChange, onMove, onRemove } = props
   const Icon = entryOf(TASK_ICONS, task.action, () => TASK_ICONS.wait)

@@ -13,7 +13,7 @@ import { t } from '../words.ts'
 export interface TaskPartProps {
   task: TaskDraft
   errorAt: (field: string) => string | undefined
-  /** The field, and its pointer in the task that the API takes. */
+  /** Receives the changed fields, and their JSON pointer in the API's task. */
   onChange: (fields: Partial<TaskDraft>, pointer: string) => void
 }
 
@@ -29,7 +29,7 @@ const unitChoices = () =>
     label: { seconds: t.seconds, minutes: t.minutes, hours: t.hours }[value],
   }))
 
-/** What a task of each action says. */
+/** The fields of a task, by its action. */
 export function TaskFields({ task, errorAt, onChange }: TaskPartProps) {
   const pathError = pathsOf(task.paths)
     .map((_path, at) => errorAt(`paths/${at}`))

@@ -24,7 +24,7 @@ export function TasksEditor({ form, options }: TasksEditorProps) {
   const added = useRef(0)
   const [dragged, setDragged] = useState<number>()
   const [fresh, setFresh] = useState<string>()
-  // Who adds a task goes on with its first field.
+  // A new task's first field gets the focus.
   useEffect(() => {
     if (fresh === undefined) return
     list.current?.querySelector<HTMLElement>(`[data-task="${fresh}"] :is(input, textarea)`)?.focus()

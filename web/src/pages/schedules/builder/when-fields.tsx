@@ -48,7 +48,7 @@ const zoneChoices = (own: string) => {
   return (all.includes(own) ? all : [own, ...all]).map((value) => ({ value, label: value }))
 }
 
-/** When it runs: by fields or by the expression, which say the same, and what comes of it. */
+/** When it runs: as fields or as an expression, which are equivalent, with a preview. */
 export function WhenFields({ form }: { form: FormState<Values> }) {
   const { when, timezone } = form.values
   const put = (next: When): void => form.set('when', next, 'cron')

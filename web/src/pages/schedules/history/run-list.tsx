@@ -13,7 +13,7 @@ import styles from '../schedules.module.css'
 import { actionName } from '../task-words.ts'
 import { t } from '../words.ts'
 
-/** Runs of a schedule, newest first; also those that did not begin. */
+/** Runs of a schedule, newest first, including those that did not begin. */
 export function RunList({ runs }: { runs: readonly ScheduleRun[] }) {
   if (runs.length === 0)
     return (
@@ -73,7 +73,7 @@ interface TookProps {
   endedAt: string | null
 }
 
-/** How long it took, or takes until now. */
+/** The duration of a run, up to now if it is open. */
 function Took({ startedAt, endedAt }: TookProps) {
   if (startedAt === null) return <span />
   return (

@@ -23,7 +23,7 @@ import { titleOf, whenWords } from '../when-words.ts'
 import { t } from '../words.ts'
 import { RunList } from './run-list.tsx'
 
-/** One schedule: how its runs went. */
+/** One schedule with the history of its runs. */
 export default function SchedulePage() {
   return <OneSchedule>{(schedule) => <Shown schedule={schedule} />}</OneSchedule>
 }

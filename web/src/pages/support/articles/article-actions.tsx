@@ -13,7 +13,7 @@ import { t } from '../words.ts'
 
 interface ActionsProps {
   article: Article
-  /** An earlier text was chosen. */
+  /** Receives an earlier text that was chosen. */
   onUse: (text: string) => void
   onGone: () => void
 }

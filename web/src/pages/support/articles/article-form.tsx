@@ -69,7 +69,7 @@ const labels = (): Readonly<Record<keyof Values, string>> => ({
   bodyMarkdown: t.text,
 })
 
-/** The address that a title suggests. */
+/** The slug that a title suggests. */
 const slugFrom = (title: string): string =>
   title
     .normalize('NFKD')
@@ -139,7 +139,7 @@ function ArticleFields({ article, earlier, onDone }: ArticleFormProps) {
           autoComplete="off"
           {...title}
           onChange={(next) => {
-            // The address follows the title until somebody writes it.
+            // The slug follows the title until somebody edits it.
             if (!article && values.slug === slugFrom(values.title)) set('slug', slugFrom(next))
             title.onChange(next)
           }}
@@ -211,7 +211,7 @@ function ArticleFields({ article, earlier, onDone }: ArticleFormProps) {
   )
 }
 
-/** Sections that other articles are in. */
+/** The sections of other articles. */
 function useSections(): string[] {
   const articles = useQuery(qAll('GET /api/support/articles'))
   const named = articles.data?.items.flatMap(({ section }) => section ?? []) ?? []

@@ -11,7 +11,7 @@ import { choicesOf, readerWords, statusWords } from './article-words.ts'
 
 const votesOf = ({ helpful, unhelpful }: ArticleSummary): number => helpful - unhelpful
 
-/** Every column of the list of articles, from which people choose. */
+/** Every column that the list of articles offers. */
 export const articleColumns = (): readonly Column<ArticleSummary>[] => [
   {
     id: 'title',
@@ -53,7 +53,7 @@ export const articleColumns = (): readonly Column<ArticleSummary>[] => [
   },
 ]
 
-/** How articles are found, ordered and saved. */
+/** How articles are filtered, sorted and exported. */
 export const articleTools = (): RowTools<ArticleSummary> => ({
   fields: [
     {

@@ -1,13 +1,13 @@
 import { t } from '../words.ts'
 
-/** What the states of an article are called. */
+/** Words for the states of an article. */
 export const statusWords = () => ({
   draft: t.draft,
   published: t.published,
   archived: t.archived,
 })
 
-/** What those are called who may read it. */
+/** Words for the audiences of an article. */
 export const readerWords = () => ({
   public: t.public,
   customers: t.customers,

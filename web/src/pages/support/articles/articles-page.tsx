@@ -12,7 +12,7 @@ import { Page } from '../../../ui/page/page.tsx'
 import { t } from '../words.ts'
 import { articleColumns, articleTools } from './article-list.tsx'
 
-/** Every help article, drafts too. */
+/** Every help article, including drafts. */
 export default function ArticlesPage() {
   const articles = useQuery(qAll('GET /api/support/articles'))
   const list = useList('articles', useMemo(articleColumns, []))

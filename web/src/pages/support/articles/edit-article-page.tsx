@@ -20,7 +20,7 @@ export default function EditArticlePage() {
     q('GET /api/support/articles/{slug}', { params: { slug }, query: { locale } }),
   )
   const navigate = useNavigate()
-  /** An earlier text that is to be saved again. */
+  /** An earlier text to restore. */
   const [earlier, setEarlier] = useState<string>()
   return (
     <Page

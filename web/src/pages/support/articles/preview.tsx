@@ -8,7 +8,7 @@ import styles from './article-form.module.css'
 
 const PAUSE_MS = 300
 
-/** The text as readers will see it, a moment after the last key. */
+/** The text as readers will see it, updated after typing pauses. */
 export function Preview({ bodyMarkdown }: { bodyMarkdown: string }) {
   const [settled, setSettled] = useState(bodyMarkdown)
   useEffect(() => {

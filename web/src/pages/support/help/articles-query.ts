@@ -4,11 +4,11 @@ import { api } from '../../../api.ts'
 import { q } from '../../../query.ts'
 import { useMaybeMe } from '../../../session/session.ts'
 
-/** A language as the API takes it; what a browser names otherwise is left out. */
+/** A language that the API supports; undefined for others that browsers name. */
 const known = (locale: string): string | undefined =>
   /^[a-z]{2,3}(-[A-Z][A-Za-z0-9]+)*$/.test(locale) ? locale : undefined
 
-/** The reader's language, unless the address names one. */
+/** The reader's language, unless the URL names one. */
 export const readIn = (asked: string | undefined): string | undefined =>
   known(asked ?? '') ?? known(navigator.language)
 
@@ -18,7 +18,7 @@ export function useReader(): 'member' | 'visitor' | undefined {
   return me === undefined ? undefined : me === null ? 'visitor' : 'member'
 }
 
-/** Every article that the reader may see, or those that match. */
+/** The articles that the reader may see, or the matches for a search. */
 export const helpQuery = (reader: 'member' | 'visitor' | undefined, words: string) =>
   queryOptions({
     queryKey: ['GET /api/support/articles', reader, words, readIn(undefined)],

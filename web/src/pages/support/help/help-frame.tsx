@@ -12,7 +12,7 @@ interface HelpFrameProps {
   children: ReactNode
 }
 
-/** The help center stands on its own, so that it can be read without an account. */
+/** The help center is a standalone page, readable without an account. */
 export function HelpFrame({ title, above, children }: HelpFrameProps) {
   const me = useMaybeMe()
   return (

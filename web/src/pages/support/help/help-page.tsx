@@ -16,7 +16,7 @@ import styles from './help.module.css'
 import { HelpFrame } from './help-frame.tsx'
 import { useCountedMiss } from './use-counted.ts'
 
-/** Articles by section, or those that match what is searched for. */
+/** Articles by section, or the matches for a search. */
 export default function HelpPage() {
   const { q: searched = '' } = useSearch({ from: '/help' })
   const navigate = useNavigate({ from: '/help' })

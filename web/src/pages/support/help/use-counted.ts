@@ -3,16 +3,16 @@ import { api } from '../../../api.ts'
 import { useMaybeMe } from '../../../session/session.ts'
 import { readIn } from './articles-query.ts'
 
-/** How long somebody looks at an empty list before it counts: until then they may still be typing. */
+/** How long an empty result must be shown before it counts: the person may still be typing. */
 const LOOKED_MS = 1500
 
-/** Whether the host counts what this person does: neither the staff nor who views as a customer. */
+/** Whether this person is counted: neither staff nor administrators viewing as a customer. */
 function useIsCounted(): boolean {
   const me = useMaybeMe()
   return me === null || (me?.role === 'customer' && me.viewing === null)
 }
 
-/** Counts that an article is read, once it is shown; nothing depends on whether that succeeds. */
+/** Counts a read of an article once it is shown; a failure is ignored. */
 export function useCountedRead(slug: string, locale: string | undefined): void {
   const isCounted = useIsCounted()
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useCountedRead(slug: string, locale: string | undefined): void {
   }, [isCounted, slug, locale])
 }
 
-/** Counts a search that found nothing, each once while the page is open. */
+/** Counts a search without results, each once while the page is open. */
 export function useCountedMiss(words: string, hasNothing: boolean): void {
   const isCounted = useIsCounted()
   const counted = useRef(new Set<string>())

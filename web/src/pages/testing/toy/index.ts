@@ -15,7 +15,7 @@ const serverToys = createRoute({
   component: page(() => import('./toy-page.tsx')),
 })
 
-/** A folder as a developer adds it: no other file of the panel refers to it. */
+/** A folder as a developer would add it: no other file of the panel refers to it. */
 export default definePages({
   routes: { inside: [toys], server: [serverToys] },
   navigation: [{ to: '/admin/toys', label: 'Toys', icon: ToyBrick, group: 'catalogue' }],
