@@ -9,7 +9,7 @@ const manifest: unknown = JSON.parse(
 )
 const SERVER = '11111111-1111-4111-8111-111111111111'
 
-/** The plugin at a panel whose server belongs to somebody, with the notes that it wrote. */
+/** The plugin on a panel whose server has an owner, with the notes that it wrote. */
 async function world(settings = {}, status = 201) {
   const notes: { content: string; key: string | undefined }[] = []
   const { call } = await tryPlugin(plugin, {
@@ -31,7 +31,7 @@ async function world(settings = {}, status = 201) {
   return { call, crash, notes }
 }
 
-test('it writes one note once a server gave up often enough, and counts anew', async () => {
+test('writes one note once a server gave up often enough, and starts counting again', async () => {
   const { call, crash, notes } = await world()
   expect(await call('plugin.health')).toMatchObject({ ok: true })
   for (const [id, hour] of [
@@ -51,7 +51,7 @@ test('it writes one note once a server gave up often enough, and counts anew', a
   ])
 })
 
-test('crashes of long ago and of servers that are gone count for nothing', async () => {
+test('ignores old crashes and those of deleted servers', async () => {
   const { crash, notes } = await world({ times: 2, hours: 2 })
   await crash(1, 0)
   await crash(2, 3)
@@ -62,7 +62,7 @@ test('crashes of long ago and of servers that are gone count for nothing', async
   expect(notes).toEqual([])
 })
 
-test('what the panel refuses is told again', async () => {
+test('an event that the panel refuses is delivered again', async () => {
   const { crash } = await world({ times: 1 }, 403)
   await expect(crash(1, 0)).rejects.toThrow('403: Not now')
 })

@@ -2,7 +2,7 @@ import type { ApiReply, Host, Plugin } from '../sdk/index.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Writes a note about the owner of a server that crashed too often to be started, several times in a while. */
+/** Writes a note about the owner of a server that gave up several times within a period. */
 const plugin: Plugin = (host) => {
   const times = Number(host.settings.times ?? 3)
   const hours = Number(host.settings.hours ?? 24)
@@ -38,7 +38,7 @@ interface Crash {
   readonly at: string
 }
 
-/** This crash with those before it; one that is told again counts once. */
+/** This crash with those before it; a repeated delivery counts once. */
 async function lately(host: Host, serverId: string, crash: Crash, hours: number) {
   const kept = JSON.parse((await host.storage.get(serverId)) ?? '[]') as Crash[]
   const since = Date.parse(crash.at) - hours * HOUR_MS
@@ -50,7 +50,7 @@ async function lately(host: Host, serverId: string, crash: Crash, hours: number)
   return crashes
 }
 
-/** Null if the server is gone, or nobody's. */
+/** Null if the server is gone, or has no owner. */
 async function ownerOf(host: Host, serverId: string): Promise<string | null> {
   const { status, body } = await host.api('GET', `/api/servers/${serverId}`)
   if (status === 404) return null
@@ -61,11 +61,11 @@ async function ownerOf(host: Host, serverId: string): Promise<string | null> {
 async function note(host: Host, customerId: string, content: string, key: string): Promise<void> {
   const path = `/api/customers/${customerId}/notes` as const
   const reply = await host.api('POST', path, { body: { content: content.slice(0, 2000) }, key })
-  // Servers of the host itself belong to administrators, about whom there are no notes.
+  // Servers of the host belong to administrators, who have no notes.
   if (reply.status !== 404) done(reply)
 }
 
-/** @throws with what the panel says, so that the event is told again later */
+/** @throws with the panel's answer, so that the event is delivered again later */
 function done({ status, body }: ApiReply): unknown {
   if (status >= 400) throw new Error(`The panel answered with ${status}: ${detailOf(body)}`)
   return body

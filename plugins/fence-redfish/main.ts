@@ -1,19 +1,22 @@
 import type { Host, Plugin } from '../sdk/index.ts'
 
-/** Where the system of a node is, of the line of the settings that begins with its id or its name. */
+/**
+ * Where to find the system of a node, from the line of the settings that begins with its id or its
+ * name.
+ */
 interface Machine {
   readonly address: string
   /** Null: the only one of its controller. */
   readonly system: string | null
 }
 
-/** An answer of a controller; its fields are checked where they are used. */
+/** A response of a controller; its fields are checked where they are used. */
 type Json = Readonly<Record<string, unknown>>
 
 const fieldsOf = (value: unknown): Json => Object(value) as Json
 const RESET = '#ComputerSystem.Reset'
 
-/** The machines of the settings, by the word that their lines begin with. */
+/** The machines in the settings, by the first word of their lines. */
 export function machinesIn(text: string): ReadonlyMap<string, Machine> {
   const lines = text
     .split('\n')
@@ -29,7 +32,7 @@ export function machinesIn(text: string): ReadonlyMap<string, Machine> {
   )
 }
 
-/** One controller, asked by Redfish (DMTF DSP0266) with the credentials of the settings. */
+/** One controller, accessed with Redfish (DMTF DSP0266) and the credentials in the settings. */
 class Controller {
   readonly #host: Host
   readonly #address: string
@@ -65,7 +68,7 @@ class Controller {
   }
 }
 
-/** A path on the same controller, whatever it says. */
+/** A path on the same controller, for whatever URL it returns. */
 function pathOf(value: unknown): string {
   if (typeof value === 'string' && value.startsWith('/redfish/')) return value
   throw new Error('The controller gave no path where it should')
@@ -79,7 +82,7 @@ async function systemPath(controller: Controller, { system }: Machine): Promise<
   return pathOf(fieldsOf(members[0])['@odata.id'])
 }
 
-/** What `PowerState` means: a machine that changes between the two is on. */
+/** The meaning of `PowerState`: a machine that is changing counts as on. */
 function powerIn({ PowerState: state }: Json): 'on' | 'off' | 'unknown' {
   if (state === 'Off') return 'off'
   return ['On', 'PoweringOn', 'PoweringOff', 'Paused'].includes(String(state)) ? 'on' : 'unknown'
@@ -87,7 +90,7 @@ function powerIn({ PowerState: state }: Json): 'on' | 'off' | 'unknown' {
 
 const plugin: Plugin = (host) => {
   const machines = machinesIn(String(host.settings.machines ?? ''))
-  /** The system of a node, as it is now. */
+  /** The current system resource of a node. */
   async function look({ nodeId, name }: { readonly nodeId: string; readonly name: string }) {
     const machine = machines.get(nodeId) ?? machines.get(name)
     if (!machine) throw new Error(`No line of the settings begins with ${name} or ${nodeId}`)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 beforeEach(() => bmc.reset())
 afterAll(() => bmc[Symbol.asyncDispose]())
 
-/** The plugin as Lodge runs it; what it asks of the host goes to the controller. */
+/** The plugin as Lodge runs it; its requests go to the controller. */
 const begun = (machines: string, password = 'calvin') =>
   tryPlugin(plugin, {
     manifest,
@@ -43,7 +43,7 @@ test.each([
   expect(await call('fence.status', node)).toEqual({ power: 'on' })
   await call('fence.off', node)
   expect(bmc.resets).toEqual([{ ResetType: 'ForceOff' }])
-  // It takes a moment, in which it is not off yet.
+  // Switching off takes a moment, during which it is still on.
   expect(await call('fence.status', node)).toEqual({ power: 'on' })
   bmc.power = 'Off'
   expect(await call('fence.status', node)).toEqual({ power: 'off' })
@@ -51,7 +51,7 @@ test.each([
   expect(bmc.resets).toHaveLength(1)
 })
 
-test('nothing is known of a node without a line, of a refused password, or of another state', async () => {
+test('the state is unknown without a line, with a refused password, or in another state', async () => {
   const { call } = await begun('rack-1 https://bmc1.example.lan')
   await expect(call('fence.off', { ...node, name: 'rack-2' })).rejects.toThrow('rack-2')
   const wrong = await begun('rack-1 https://bmc1.example.lan', 'guess')

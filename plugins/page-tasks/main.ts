@@ -9,13 +9,13 @@ interface Task {
 const MOST_TASKS = 100
 const MOST_CHARACTERS = 200
 
-/** A field of what a page gave, whatever that is. */
+/** A field of an untrusted value. */
 const fieldOf = (given: unknown, name: string): unknown =>
   typeof given === 'object' && given !== null && Object.hasOwn(given, name)
     ? (given as Readonly<Record<string, unknown>>)[name]
     : undefined
 
-/** The tasks after what somebody did with them. */
+/** The list of tasks after a change. */
 function changed(
   { refusal }: Host,
   tasks: readonly Task[],
@@ -41,7 +41,7 @@ function changed(
 
 /** Tasks of servers, kept under the id of each. */
 const plugin: Plugin = (host) => {
-  /** Changes happen one after the other, or one would undo another. */
+  /** Serialized, because concurrent changes would undo each other. */
   let turn: Promise<unknown> = Promise.resolve()
   const read = async (key: string): Promise<readonly Task[]> =>
     JSON.parse((await host.storage.get(key)) ?? '[]')
@@ -59,7 +59,7 @@ const plugin: Plugin = (host) => {
       async request({ method, payload, server }) {
         if (!server) throw host.refusal('no_server', 'Tasks are those of a server')
         const key = `server:${server.id}`
-        // Whoever may only look at a server only looks at its tasks.
+        // People who may only view a server may only view its tasks.
         const mayChange = server.permissions.some((one) => !/\.(view|read)$/.test(one))
         if (method === 'list') return { answer: { tasks: await read(key), mayChange } }
         if (!mayChange) throw host.refusal('not_allowed', 'You may only look at this server')

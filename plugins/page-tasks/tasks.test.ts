@@ -32,20 +32,20 @@ test('a server has tasks of its own, which are added, marked and removed', async
   expect(await ask('remove', { id: 1 }, ONE)).toMatchObject({ tasks: [{ id: 2 }] })
 })
 
-test('two changes at once both count', async () => {
+test('two concurrent changes both take effect', async () => {
   const { ask } = await tryPlugin(plugin, { manifest })
   await Promise.all(['a', 'b', 'c'].map((text) => ask('add', { text }, ONE)))
   expect(await ask('list', null, ONE)).toMatchObject({ tasks: [{}, {}, {}] })
 })
 
-test('whoever may only look at a server changes no tasks', async () => {
+test('people who may only view a server cannot change tasks', async () => {
   const { ask } = await tryPlugin(plugin, { manifest })
   const looking = onServer(ONE.server.id, ['metrics.view'])
   expect(await ask('list', null, looking)).toMatchObject({ mayChange: false })
   await expect(ask('add', { text: 'x' }, looking)).rejects.toThrow('only look')
 })
 
-test('nothing that a page sends makes more of a list than it may be', async () => {
+test('a page cannot exceed the limits of a list', async () => {
   const { ask } = await tryPlugin(plugin, { manifest })
   for (const payload of [null, {}, { text: '  ' }, { text: 'x'.repeat(201) }, 'text'])
     await expect(ask('add', payload, ONE)).rejects.toThrow()

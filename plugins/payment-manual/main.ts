@@ -1,6 +1,6 @@
 import type { Host, Plugin } from '../sdk/index.ts'
 
-/** Currencies whose amounts have another number of decimals than two (ISO 4217). */
+/** Currencies whose number of decimals is not two (ISO 4217). */
 const DECIMALS: Readonly<Record<string, number>> = {
   ...{ BIF: 0, CLP: 0, DJF: 0, GNF: 0, ISK: 0, JPY: 0, KMF: 0, KRW: 0, PYG: 0, RWF: 0, UGX: 0 },
   ...{ VND: 0, VUV: 0, XAF: 0, XOF: 0, XPF: 0 },
@@ -26,8 +26,8 @@ function instructions({ settings }: Host, words: Readonly<Record<string, string>
 }
 
 /**
- * Payment outside of the panel. It has no state: invoices are the panel's own, and that one was paid
- * is what an administrator says.
+ * Payment outside of the panel. It has no state: the panel has the invoices, and an administrator
+ * says which ones were paid.
  */
 const plugin: Plugin = (host) => ({
   health: () => ({

@@ -1,7 +1,7 @@
 import type { Host } from '../sdk/index.ts'
 
 const ADDRESS = 'https://api.stripe.com/v1'
-/** Objects look as they do in this version, whatever the account's is. */
+/** The API version of requests and objects, whatever the account's default is. */
 const VERSION = '2026-10-28.endive'
 
 type Value = string | number | boolean | undefined | Fields | readonly Value[]
@@ -12,7 +12,7 @@ export interface Fields {
 /** An object of Stripe; its fields are checked where they are used. */
 export type Json = Readonly<Record<string, unknown>>
 
-/** Fields as Stripe takes them: `line_items[0][price]=…`. */
+/** Encodes fields as Stripe expects them: `line_items[0][price]=…`. */
 export function formOf(fields: Fields): string {
   const form = new URLSearchParams()
   const add = (name: string, value: Value): void => {
@@ -43,7 +43,7 @@ export class Stripe {
     return this.#checked(status, body)
   }
 
-  /** @param key makes a repetition have one effect */
+  /** @param key idempotency key: a repeated request has one effect */
   async post(path: string, fields: Fields, key?: string): Promise<Json> {
     const { status, body } = await this.#send('POST', path, formOf(fields), key)
     return this.#checked(status, body)
@@ -68,11 +68,11 @@ export class Stripe {
     return { status, body: JSON.parse(text) as Json }
   }
 
-  /** Later it may work again after 409, 429 and 5xx; anything else is refused for good. */
+  /** 409, 429 and 5xx may be retried; any other error is final. */
   #checked(status: number, body: Json): Json {
     if (status < 400) return body
     const { code, type, message } = Object(body.error) as Readonly<Record<string, unknown>>
-    // Why a payment was declined is for the customer.
+    // The reason of a declined payment is shown to the customer.
     const text =
       status === 402 && typeof message === 'string'
         ? message

@@ -2,7 +2,7 @@ import type { PaymentRequest } from '../../shared/src/plugins/payment.ts'
 import type { Stripe } from './api.ts'
 import { toStripe } from './money.ts'
 
-/** Opens a page of Stripe on which an invoice of ours is paid. */
+/** Creates a page of Stripe on which one of our invoices is paid. */
 export async function openPayment(stripe: Stripe, given: PaymentRequest<'payment.payInvoice'>) {
   const { invoice, metadata, successUrl, cancelUrl, save, key } = given
   const { number, amountDue, currency, customerRef } = invoice

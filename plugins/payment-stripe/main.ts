@@ -10,13 +10,13 @@ import { chargeInvoice, forgetMethods, PAYMENT, savedMethod } from './saved.ts'
 import { quoteTax } from './tax.ts'
 import { verified } from './webhook.ts'
 
-/** More than a bank permits for one payment. */
+/** More than banks allow for one payment. */
 const MOST_DISPUTES = 100
 
 const pathOf = (kind: string, ref: string) => `/${kind}/${encodeURIComponent(ref)}`
 const paymentPath = (ref: string) => pathOf('payment_intents', ref)
 
-/** Payment and tax through Stripe. It keeps nothing: what is true is what Stripe says. */
+/** Payment and tax through Stripe. It stores nothing: Stripe is the source of truth. */
 const plugin: Plugin = (host) => {
   const stripe = new Stripe(host)
   return {
@@ -74,7 +74,7 @@ const plugin: Plugin = (host) => {
   }
 }
 
-/** A payment with its disputes, which Stripe keeps beside it, the newest first. */
+/** A payment with its disputes, which Stripe lists separately, the newest first. */
 async function paymentAt(stripe: Stripe, found: Json | null): Promise<PaidPayment | null> {
   if (found === null) return null
   const { disputed } = Object(found.latest_charge) as Json

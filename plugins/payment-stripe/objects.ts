@@ -8,7 +8,7 @@ import type { Json } from './api.ts'
 import { fromStripe } from './money.ts'
 import { currencyOf, metadataOf, numberOf, refOf } from './read.ts'
 
-/** A payment method, as people know it. */
+/** A payment method, in words for people. */
 export function methodOf(found: Json): SavedMethod {
   const type = String(found.type)
   const { brand, last4, exp_year: year, exp_month: month } = Object(found[type]) as Json

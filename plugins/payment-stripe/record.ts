@@ -6,12 +6,15 @@ import { numberOf } from './read.ts'
 import { calculate, quoteOf } from './tax.ts'
 
 const SECOND_MS = 1000
-/** What is recorded sooner counts as of now. */
+/** A sale from before this counts as of now. */
 const LATE_MS = 3_600_000
-/** A calculation is made in the moments after Lodge began to issue the invoice. */
+/** The calculation was made shortly before Lodge issued the invoice. */
 const LATEST_CALCULATION_MS = 60_000
 
-/** Makes a calculation the tax transaction of an invoice, so that it is in the reports of Stripe Tax. */
+/**
+ * Creates the tax transaction of an invoice from its calculation, so that it appears in the reports
+ * of Stripe Tax.
+ */
 export async function recordTax(
   host: Host,
   stripe: Stripe,
@@ -22,7 +25,7 @@ export async function recordTax(
     const made = await stripe.post(
       '/tax/transactions/create_from_calculation',
       { calculation, reference, ...more },
-      // Another calculation is another request.
+      // Another calculation needs another idempotency key.
       `${key}:${calculation}`,
     )
     return { ref: String(made.id) }
@@ -52,7 +55,7 @@ async function isExpired(stripe: Stripe, calculation: string): Promise<boolean> 
   return found === null || numberOf(found.expires_at) * SECOND_MS <= Date.now()
 }
 
-/** Gives back a tax transaction, in whole or in part. */
+/** Reverses a tax transaction, in whole or in part. */
 export async function reverseTax(
   stripe: Stripe,
   { recordRef, reference, currency, amount, whole, key }: TaxReversal,

@@ -5,18 +5,18 @@ import { toStripe } from './money.ts'
 import { paymentOf } from './objects.ts'
 import { firstOf, listOf, metadataOf, refOf } from './read.ts'
 
-/** The newest payments of a customer among which one that was charged before is looked for. */
+/** How many of a customer's newest payments are searched for an earlier charge with the same key. */
 const LOOKED_AT = 100
 /** More than Stripe's pages let a person keep. */
 const MOST_METHODS = 100
-/** What is charged carries its key, since Stripe itself forgets keys after a day. */
+/** Metadata that holds the key of a charge, since Stripe forgets idempotency keys after a day. */
 const KEY = 'lodge_key'
 
 export const PAYMENT = { expand: ['latest_charge'] }
 
 const customerPath = (ref: string) => `/customers/${encodeURIComponent(ref)}`
 
-/** The payment method that a customer chose, else the newest; null if there is none. */
+/** The default payment method of a customer, otherwise the newest; null if there is none. */
 export async function savedMethod(stripe: Stripe, customer: string): Promise<Json | null> {
   const found = await stripe.find(customerPath(customer), {
     expand: ['invoice_settings.default_payment_method'],
@@ -28,7 +28,7 @@ export async function savedMethod(stripe: Stripe, customer: string): Promise<Jso
   return refOf(newest) === null ? null : newest
 }
 
-/** Removes what a customer saved; called again after a failure it removes the rest. */
+/** Detaches a customer's saved payment methods; after a failure, another call removes the rest. */
 export async function forgetMethods(stripe: Stripe, customer: string): Promise<void> {
   const path = `${customerPath(customer)}/payment_methods`
   const found = await stripe.find(path, { limit: MOST_METHODS })
@@ -38,7 +38,7 @@ export async function forgetMethods(stripe: Stripe, customer: string): Promise<v
   }
 }
 
-/** Charges the saved payment method for an invoice, once for each key however late it is repeated. */
+/** Charges the saved payment method for an invoice, once per key however late it is repeated. */
 export async function chargeInvoice(
   host: Host,
   stripe: Stripe,
@@ -59,7 +59,7 @@ export async function chargeInvoice(
       amount: toStripe(amountDue, currency),
       currency: currency.toLowerCase(),
       ...{ customer, payment_method: String(method.id), description: number },
-      // Nobody is there who could be sent to another page.
+      // Off-session: nobody is there to follow a redirect.
       automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
       ...{ off_session: true, confirm: true, metadata: { ...metadata, [KEY]: key }, ...PAYMENT },
     },

@@ -13,7 +13,7 @@ interface Asked {
   readonly form: Readonly<Record<string, string>>
 }
 
-/** The plugin at a Stripe that gives these answers in turn, and what it asked for. */
+/** The plugin with a Stripe that returns these responses in turn, and the requests it received. */
 async function withAnswers(...answers: (readonly [status: number, body: object])[]) {
   const asked: Asked[] = []
   const host: Host = {
@@ -47,7 +47,7 @@ const invoice = {
   customerRef: 'cus_1',
 }
 
-test('an invoice is paid on a page of Stripe, which keeps the payment method only if it is to', async () => {
+test('an invoice is paid on a page of Stripe, which saves the payment method only on request', async () => {
   const page = [200, { id: 'cs_1', url: 'https://pay.example/1' }] as const
   const { payment, asked } = await withAnswers(page, page)
   const given = {
@@ -114,7 +114,7 @@ test.each([
   expect(fromStripe(theirs, currency)).toBe(currency === 'KWD' ? 1230 : ours)
 })
 
-test('what Stripe says of an object is read in our form', async () => {
+test('Stripe’s objects are converted to our form', async () => {
   const CHECKOUT = { id: 'cs_1', status: 'complete', payment_intent: 'pi_1' }
   const PAYMENT = {
     ...{ id: 'pi_1', status: 'succeeded', currency: 'eur', amount: 1190, metadata: {} },
@@ -161,7 +161,7 @@ const saved = [
 ] as const
 const NONE = [200, { data: [] }] as const
 
-test('a card that is declined is refused, and a Stripe that is busy is a fault', async () => {
+test('a declined card is a refusal, and a busy Stripe is an error', async () => {
   const { payment, asked } = await withAnswers(
     ...[NONE, saved, [402, { error: { code: 'card_declined', message: 'No' } }] as const],
     ...[NONE, saved, [429, { error: { message: 'Slower' } }] as const],
@@ -181,7 +181,7 @@ test('a card that is declined is refused, and a Stripe that is busy is a fault',
   await expect(charge()).rejects.toMatchObject({ code: 'no_payment_method' })
 })
 
-test('what was charged with a key is found again after Stripe forgot the key', async () => {
+test('a charge is found by its key after Stripe forgot the key', async () => {
   const charged = {
     ...{ id: 'pi_1', status: 'succeeded', currency: 'isk', amount: 120_000 },
     ...{ metadata: { lodge_key: 'k', invoiceId: 'one' }, latest_charge: {} },
@@ -194,7 +194,7 @@ test('what was charged with a key is found again after Stripe forgot the key', a
   expect(asked.map(({ method }) => method)).toEqual(['GET'])
 })
 
-test('a saved payment method is named as people know it, and all of them are removed', async () => {
+test('saved payment methods have names that people recognise, and all of them can be removed', async () => {
   const card = { id: 'pm_1', type: 'card', card: { brand: 'visa', last4: '4242' } }
   const dated = { ...card, card: { ...card.card, exp_year: 2028, exp_month: 4 } }
   const { payment, asked } = await withAnswers(

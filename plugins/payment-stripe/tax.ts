@@ -7,7 +7,7 @@ import { currencyOf, listOf, numberOf } from './read.ts'
 const EU = 'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE'.split(
   ' ',
 )
-/** What Stripe calls the tax numbers of businesses in a country (docs.stripe.com/tax, customer tax ids). */
+/** Stripe's types of tax ids of businesses by country (docs.stripe.com/tax, customer tax ids). */
 const NUMBER_TYPES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(EU.map((country) => [country, 'eu_vat'])),
   ...{ AU: 'au_abn', CA: 'ca_gst_hst', CH: 'ch_vat', GB: 'gb_vat', IN: 'in_gst', IS: 'is_vat' },
@@ -18,17 +18,17 @@ const NAMES: Readonly<Record<string, string>> = {
   ...{ vat: 'VAT', gst: 'GST', hst: 'HST', pst: 'PST', qst: 'QST', igst: 'IGST', jct: 'JCT' },
   sales_tax: 'Sales tax',
 }
-/** Refusals of Stripe about what the customer typed. */
+/** Stripe's errors about the customer's input. */
 const REFUSALS: Readonly<Record<string, string>> = {
   customer_tax_location_invalid: 'bad_address',
   tax_id_invalid: 'bad_tax_number',
 }
 
-/** The tax of an invoice of ours. */
+/** The tax quote for one of our invoices. */
 export const quoteTax = async (host: Host, stripe: Stripe, asked: TaxRequest): Promise<TaxQuote> =>
   quoteOf(await calculate(host, stripe, asked))
 
-/** Has Stripe Tax calculate the tax of an invoice of ours. */
+/** Has Stripe Tax calculate the tax of one of our invoices. */
 export async function calculate(host: Host, stripe: Stripe, asked: TaxRequest): Promise<Json> {
   const { currency, lines, buyer } = asked
   const { country, postalCode, region, taxNumber } = buyer
@@ -48,7 +48,7 @@ export async function calculate(host: Host, stripe: Stripe, asked: TaxRequest): 
           ...(region !== '' && { state: region }),
         },
         address_source: 'billing',
-        // Of other countries Stripe takes none, and their buyers are taxed like anybody there.
+        // Stripe supports no tax ids of other countries, whose buyers are taxed as consumers.
         ...(taxNumber !== '' && type && { tax_ids: [{ type, value: taxNumber }] }),
       },
       expand: ['line_items'],
@@ -56,7 +56,7 @@ export async function calculate(host: Host, stripe: Stripe, asked: TaxRequest): 
   )
 }
 
-/** What Stripe says of an address or a number, as Lodge knows it. */
+/** Maps Stripe's errors about an address or a tax id to ours. */
 async function calculated(host: Host, ask: () => Promise<Json>): Promise<Json> {
   try {
     return await ask()
@@ -93,7 +93,7 @@ export function quoteOf(found: Json): TaxQuote {
 const breakdownOf = ({ tax_breakdown: all }: Json): Json[] =>
   Array.isArray(all) ? all.map((one) => Object(one) as Json) : []
 
-/** Amounts of Stripe in ours, rounded so that they add up to their rounded sum. */
+/** Converts Stripe's amounts to ours, rounded so that they add up to the rounded sum. */
 function inOurUnits(amounts: readonly number[], currency: string): number[] {
   let sum = 0
   return amounts.map((amount) => {

@@ -4,7 +4,7 @@ import type { Host } from '../sdk/index.ts'
 import type { Json } from './api.ts'
 import { momentOf, refOf } from './read.ts'
 
-/** An older message is a replay. */
+/** Older messages are replays. */
 const TOLERANCE_SECONDS = 300
 
 interface Given {
@@ -14,8 +14,8 @@ interface Given {
 }
 
 /**
- * The event of a webhook, if Stripe signed it lately: `t=<time>,v1=<HMAC-SHA256 of time.body>`, with
- * several `v1` while a secret is being replaced.
+ * The event of a webhook, if Stripe signed it recently: `t=<time>,v1=<HMAC-SHA256 of time.body>`,
+ * with several `v1` while a secret is being rotated.
  */
 export function verified(host: Host, { headers, bodyBase64, now }: Given): PaymentEvent {
   const body = Buffer.from(bodyBase64, 'base64')
@@ -42,13 +42,13 @@ export function verified(host: Host, { headers, bodyBase64, now }: Given): Payme
   }
 }
 
-/** What is to be fetched after an event about this object. */
+/** The object to fetch after an event about this one. */
 function aboutOf(object: Json): PaymentEvent['objects'] {
   const kinds = { 'checkout.session': 'checkout', payment_intent: 'payment' } as const
   const type = String(object.object)
   if (Object.hasOwn(kinds, type))
     return [{ kind: kinds[type as keyof typeof kinds], ref: String(object.id) }]
-  // Charges, refunds and disputes change the payment that they belong to.
+  // Charges, refunds and disputes affect the payment that they belong to.
   const payment = refOf(object.payment_intent)
   return payment === null ? [] : [{ kind: 'payment', ref: payment }]
 }

@@ -1,8 +1,8 @@
 import type { Plugin } from '../sdk/index.ts'
 
-/** In two parts, so that this file is not taken for the test file itself. */
+/** Split, so that scanners do not take this file for the test virus. */
 const EICAR = ['EICAR-STANDARD-ANTIVIRUS', 'TEST-FILE'].join('-')
-/** What makes a PDF act by itself, with the words for it. */
+/** Marks of active content in a PDF, with words for each. */
 const ACTIVE: readonly (readonly [mark: string, why: string])[] = [
   ['/JavaScript', 'The PDF contains a script'],
   ['/Launch', 'The PDF starts a program'],
@@ -14,7 +14,7 @@ const LONGEST = Math.max(EICAR.length, ...ACTIVE.map(([mark]) => mark.length))
 const digestsIn = (text: string): string[] =>
   text.split('\n').map((line) => line.trim().split(/\s/)[0]?.toLowerCase() ?? '')
 
-/** Looks for texts in a file whose pieces may end in the middle of one. */
+/** Searches for texts in a file whose chunks may split one. */
 async function firstOf(
   pieces: AsyncIterable<Uint8Array>,
   marks: readonly (readonly [mark: string, why: string])[],

@@ -12,7 +12,7 @@ const EICAR = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS', 'TEST-FI
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 const infected = (why: string) => ({ verdict: 'infected', why: expect.stringContaining(why) })
 
-test('ordinary files are clean, and a test virus is found wherever a piece ends', async () => {
+test('ordinary files are clean, and a test virus is found wherever the chunks are split', async () => {
   const { scan, call } = await tryPlugin(plugin, { manifest })
   expect(await call('plugin.health')).toMatchObject({ ok: true })
   expect(await scan([bytes('all is well')])).toEqual({ verdict: 'clean' })

@@ -1,14 +1,14 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-// Begins a plugin: copies the template of its kind to a folder beside the others.
+// Creates a plugin: copies the template of its kind to a folder beside the others.
 
 const TEMPLATES = path.join(import.meta.dirname, 'templates')
 const PLUGINS = path.resolve(import.meta.dirname, '..')
 const MANIFEST = 'lodge-plugin.json'
 const ID = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
-/** What can be begun with. */
+/** The kinds of plugins that have a template. */
 export const templateKinds = (): string[] =>
   readdirSync(TEMPLATES, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -17,9 +17,9 @@ export const templateKinds = (): string[] =>
 const TEST = path.join(TEMPLATES, 'health.test.txt')
 
 /**
- * Copies a template under another id, with a test of its own.
+ * Copies a template under another id, with its own test.
  * @returns the folder
- * @throws a sentence that says what to do
+ * @throws with a sentence that says what to do
  */
 export function createPlugin(kind: string, id: string, into = PLUGINS): string {
   const kinds = templateKinds()
@@ -32,7 +32,7 @@ export function createPlugin(kind: string, id: string, into = PLUGINS): string {
     const manifest = JSON.parse(text) as { id: string }
     return text.replaceAll(`"${manifest.id}"`, `"${id}"`).replaceAll(`/${manifest.id}.`, `/${id}.`)
   })
-  // From where the template is to where the plugin is.
+  // Adjusts relative imports to the new folder.
   edit(path.join(folder, 'main.ts'), (text) =>
     text.replaceAll(`'../../index.ts'`, `'../sdk/index.ts'`).replaceAll(`'../../../../`, `'../../`),
   )

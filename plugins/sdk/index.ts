@@ -8,7 +8,7 @@ import type { PAYMENT_METHODS } from '../../shared/src/plugins/payment.ts'
 import type { SCANNER_METHODS } from '../../shared/src/plugins/scanner.ts'
 import type { TAX_METHODS } from '../../shared/src/plugins/tax.ts'
 
-// Types only: nothing of this is there when a plugin runs.
+// Types only: nothing of this file exists at runtime.
 
 export interface Request {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -24,44 +24,50 @@ export interface Reply {
 
 export interface ApiRequest {
   readonly body?: unknown
-  /** Repeated with it, a POST has one effect, such as the id of an event, which may be told twice. */
+  /**
+   * Idempotency key: a POST that is repeated with it has one effect. The id of an event suits,
+   * because events may be delivered twice.
+   */
   readonly key?: string
 }
 
 export interface ApiReply {
   readonly status: number
-  /** Of a refusal (from 400 on) a problem, with its `code` and a `detail` that says what to do. */
+  /**
+   * For a refusal (status 400 or above) a problem, with its `code` and a `detail` that says what to
+   * do.
+   */
   readonly body: unknown
 }
 
-/** What a plugin may use besides plain JavaScript. */
+/** What a plugin can use besides plain JavaScript. */
 export interface Host {
-  /** As saved by an administrator; a change starts the plugin again. */
+  /** As saved by an administrator; a change restarts the plugin. */
   readonly settings: Readonly<Record<string, string | number | boolean | undefined>>
   readonly lodgeVersion: string
   /**
-   * Requests an address on a host of the permissions `network:<host>`, with `nodes.fence` also on those
-   * that the operator allows for it. Redirects are not followed.
+   * Requests a URL on a host of the permissions `network:<host>`, and with `nodes.fence` also on
+   * those that the operator allows for it. Redirects are not followed.
    */
   fetch(url: string, request?: Request): Promise<Reply>
   /**
-   * Calls the API of the panel with the permissions `api:<permission>`, in the name of the administrator who
-   * accepted them, and with no more than that person may do.
+   * Calls the API of the panel with the permissions `api:<permission>`, in the name of the
+   * administrator who accepted them, and with no more rights than that person has.
    */
   api(
     method: NonNullable<Request['method']>,
     path: `/api/${string}`,
     request?: ApiRequest,
   ): Promise<ApiReply>
-  /** With the permission `storage`: texts of its own that survive restarts and updates. */
+  /** With the permission `storage`: strings that survive restarts and updates. */
   readonly storage: {
     get(key: string): Promise<string | null>
     set(key: string, value: string): Promise<void>
     delete(key: string): Promise<void>
   }
-  /** The bytes of a file that a scanner is asked about, piece by piece, while its call lasts. */
+  /** The bytes of the file that a scanner has to check, in chunks, until its call ends. */
   readFile(file: string): AsyncIterable<Uint8Array>
-  /** An error to throw when a request is refused on purpose; a repetition would not help. */
+  /** An error to throw for a deliberate refusal, which a retry would not change. */
   refusal(code: string, message: string): Error
 }
 

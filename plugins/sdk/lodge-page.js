@@ -1,7 +1,7 @@
-// What the page of a plugin has of the panel. Lodge puts it before the script of the page: `lodge` is there from
-// the first line on. The types are in page.ts.
+// The panel's API for the page of a plugin. Lodge inserts it before the page's script, so `lodge`
+// exists from its first line on. The types are in page.ts.
 
-// No policy of browsers forbids this way out. `this` is the window, whatever the page declares below.
+// No policy of browsers blocks WebRTC. `this` is the window, whatever the page declares below.
 delete this.RTCPeerConnection
 delete this.webkitRTCPeerConnection
 ;(() => {

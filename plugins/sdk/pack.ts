@@ -17,7 +17,7 @@ const SIGNATURE_FILE = 'lodge-plugin.sig.json'
 
 type Files = Readonly<Record<string, string | Buffer>>
 
-/** A package with these files, signed if a key is given. @param key Ed25519 private key, PEM */
+/** Packs these files, signed if a key is given. @param key Ed25519 private key, PEM */
 export function packFiles(files: Files, key?: string): Buffer {
   const all = Object.entries(files).map(([name, text]) => [name, Buffer.from(text)] as const)
   const signed = key === undefined ? [] : [[SIGNATURE_FILE, signatureOf(all, key)] as const]
@@ -29,13 +29,13 @@ export function packFiles(files: Files, key?: string): Buffer {
   return gzipSync(Buffer.concat([...entries, Buffer.alloc(2 * BLOCK)]))
 }
 
-/** The public key that belongs to a private one, as `LODGE_PLUGIN_KEYS` takes it. */
+/** The public key of a private one, in the format of `LODGE_PLUGIN_KEYS`. */
 export function publicKeyOf(key: string): string {
   const { x = '' } = createPublicKey(createPrivateKey(key)).export({ format: 'jwk' })
   return Buffer.from(x, 'base64url').toString('base64')
 }
 
-/** A new key of a publisher, PEM. */
+/** A new signing key, PEM. */
 export const newKey = (): string =>
   generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
@@ -68,7 +68,7 @@ export function headerOf(name: string, size: number, type = '0'): Buffer {
   return header
 }
 
-/** Tests, and what an editor or a file manager leaves. */
+/** Excludes tests, and hidden files of editors and file managers. */
 const NOT_PACKED = /(^|\/)\.|\.test\.[cm]?[jt]s$/
 
 function filesIn(folder: string): Files {
@@ -79,7 +79,7 @@ function filesIn(folder: string): Files {
   return Object.fromEntries(files.map((name) => [name, readFileSync(path.join(folder, name))]))
 }
 
-/** @throws a sentence that says what to do */
+/** @throws with a sentence that says what to do */
 export function packFolder([folder, ...options]: readonly string[]): void {
   const optionOf = (name: string) =>
     options.includes(name) ? options[options.indexOf(name) + 1] : undefined

@@ -5,8 +5,8 @@ import { format } from 'node:util'
 import type { FromPlugin, HostCall, PluginStart } from '../../shared/src/plugins/protocol.ts'
 import type { ApiReply, Handlers, Host, Plugin, Reply } from './index.ts'
 
-// Runs in the sandbox: loads one plugin and passes calls between it and the host. Whatever a plugin
-// does to this process, the host believes nothing that it did not check.
+// Runs in the sandbox: loads one plugin and passes calls between it and the host. The host checks
+// everything, whatever a plugin does to this process.
 
 type Handler = (given: unknown) => unknown
 interface Call {
@@ -82,7 +82,7 @@ async function start(given: PluginStart): Promise<object> {
   return {}
 }
 
-/** The function of the plugin for a method such as `payment.info`. */
+/** The plugin's handler for a method such as `payment.info`. */
 function handlerOf(method: string): Handler | undefined {
   const [kind = '', name = ''] = method.split('.')
   const group: unknown =

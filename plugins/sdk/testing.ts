@@ -8,7 +8,7 @@ import { initialSettings } from '../../shared/src/plugins/settings.ts'
 import { ServerPermission } from '../../shared/src/server-permissions.ts'
 import type { ApiReply, ApiRequest, Host, Plugin, Reply, Request } from './index.ts'
 
-// For tests of plugins, outside the sandbox: a host in memory that checks what Lodge checks.
+// For tests of plugins, outside the sandbox: a host in memory with the same checks as Lodge.
 
 const NOTIFICATION: StyledNotification = {
   channel: 'webhook',
@@ -29,12 +29,15 @@ const SERVER = {
 }
 
 interface Given {
-  /** `lodge-plugin.json`; its defaults are the settings that `settings` does not name. */
+  /** `lodge-plugin.json`; its defaults apply to settings that `settings` does not name. */
   readonly manifest: unknown
   readonly settings?: Host['settings']
-  /** Answers what the plugin fetches; without it nothing may be fetched. */
+  /** Answers the plugin's requests; without it every request fails. */
   readonly fetch?: (url: string, request: Request) => Reply | Promise<Reply>
-  /** Answers for the API of the panel, such as to `GET /api/servers/1`; without it nothing is there. */
+  /**
+   * Answers for the panel's API, for example to `GET /api/servers/1`; without it everything is not
+   * found.
+   */
   readonly api?: (request: string, given: ApiRequest) => ApiReply | Promise<ApiReply>
 }
 
@@ -84,7 +87,7 @@ export async function tryPlugin(plugin: Plugin, { manifest, settings, fetch, api
 
   /**
    * Calls a method such as `plugin.health` and checks the answer as Lodge does.
-   * @throws what the plugin throws, and if it answers with something else than it should
+   * @throws what the plugin throws, or if its answer is not valid
    */
   async function call(method: keyof typeof METHODS, given: object = {}): Promise<unknown> {
     const [kind = '', name = ''] = method.split('.')
@@ -97,7 +100,10 @@ export async function tryPlugin(plugin: Plugin, { manifest, settings, fetch, api
 
   return {
     call,
-    /** What a plugin answers to a page of it; a customer asks who may do everything on the server, unless given. */
+    /**
+     * The plugin's answer to its page; by default the caller is a customer with all rights on the
+     * server.
+     */
     async ask(method: string, payload: unknown = null, given: Partial<PageRequest> = {}) {
       const page = pages[0]?.id ?? ''
       const answer = await call('page.request', {
@@ -105,7 +111,7 @@ export async function tryPlugin(plugin: Plugin, { manifest, settings, fetch, api
       })
       return (answer as { answer: unknown }).answer
     },
-    /** What a scanner says of a file that comes in these pieces. */
+    /** The scanner's verdict on a file that arrives in these chunks. */
     scan(pieces: readonly Uint8Array[], about: { name?: string; type?: string } = {}) {
       const [file, bytes] = [randomUUID(), Buffer.concat(pieces)]
       files.set(file, pieces)
@@ -114,7 +120,7 @@ export async function tryPlugin(plugin: Plugin, { manifest, settings, fetch, api
         ...{ sha256: createHash('sha256').update(bytes).digest('hex'), ...about },
       }).finally(() => files.delete(file))
     },
-    /** What a notification style makes of a notification like this. */
+    /** The style's output for such a notification. */
     async format(given: Partial<StyledNotification> = {}) {
       const answer = await call('notification-style.format', { ...NOTIFICATION, ...given })
       return (answer as { body: StyledBody }).body

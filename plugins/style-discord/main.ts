@@ -11,14 +11,14 @@ const colourOf = (setting: unknown): number | undefined => {
   return digits === undefined ? undefined : Number.parseInt(digits, 16)
 }
 
-/** Without marks that would format the text or name a person or a link. */
+/** Escapes characters that would format the text or mention people. */
 const escaped = (text: string): string => text.replaceAll(/[\\*_~`|>#[\]()<:@-]/g, '\\$&')
 
-/** Shortened without halving a character. */
+/** Shortened without splitting a character. */
 const cut = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 
-/** An embed for each notification, as Discord takes them from webhooks. */
+/** An embed for each notification, in the format of Discord's webhooks. */
 const plugin: Plugin = ({ settings }) => {
   const colours = {
     info: colourOf(settings.infoColour),

@@ -34,7 +34,7 @@ test('each severity has the colour of its setting, and none if that is not a col
   expect(await call('plugin.health')).toMatchObject({ ok: false })
 })
 
-test('names format nothing, and the longest text fits into what Discord takes', async () => {
+test('names are escaped, and the longest text fits into Discord’s limits', async () => {
   const { format } = await tryStyle()
   expect(embedOf(await format({ title: '@everyone *now*' }))?.title).toBe('\\@everyone \\*now\\*')
   const long = '😀*'.repeat(8000)

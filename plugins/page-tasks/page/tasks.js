@@ -77,7 +77,7 @@ async function add() {
   field.focus()
 }
 
-// A frame like this one sends no forms.
+// A sandboxed frame like this one cannot submit forms.
 part('add').addEventListener('click', add)
 part('text').addEventListener('keydown', (event) => {
   if (event.key !== 'Enter') return

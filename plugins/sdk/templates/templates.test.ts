@@ -14,11 +14,11 @@ const SETTINGS = { token: 'secret', secretKey: 'very secret', webhookSecret: 'as
 
 interface Around {
   readonly sent?: (string | undefined)[]
-  /** What the API of the panel answers. */
+  /** The responses of the panel's API. */
   readonly panel?: ApiReply
 }
 
-/** A plugin in a folder, at a service that answers so. */
+/** Loads the plugin in a folder, with a service that returns this response. */
 async function loaded(folder: string, status: number, text: string, around: Around = {}) {
   const manifest: unknown = JSON.parse(readFileSync(path.join(folder, 'lodge-plugin.json'), 'utf8'))
   const { default: plugin } = (await import(path.join(folder, 'main.ts'))) as { default: Plugin }
@@ -30,7 +30,7 @@ async function loaded(folder: string, status: number, text: string, around: Arou
   const api = () => around.panel ?? { status: 404, body: null }
   return { manifest, ...(await tryPlugin(plugin, { manifest, settings, fetch, api })) }
 }
-/** A template as somebody begins with it. */
+/** A template as a developer starts with it. */
 const begun = (name: string, status: number, text: string, around?: Around) =>
   loaded(path.join(here, name), status, text, around)
 
@@ -54,7 +54,7 @@ test('each kind of plugin has a template, which is well under an id of its own',
   }
 })
 
-test('the scanner takes for clean only what its service does not know', async () => {
+test('the scanner reports only files unknown to its service as clean', async () => {
   const scanAt = async (status: number, text = '') =>
     (await begun('scanner', status, text)).scan([Buffer.from('x')])
   expect(await scanAt(404)).toEqual({ verdict: 'clean' })
@@ -62,7 +62,7 @@ test('the scanner takes for clean only what its service does not know', async ()
   await expect(scanAt(503)).rejects.toThrow('503')
 })
 
-test('the event is told again until the service has it', async () => {
+test('the event is delivered again until the service has accepted it', async () => {
   const event = {
     ...{ id: '11111111-1111-4111-8111-111111111111', type: 'node.offline' },
     ...{ happenedAt: '2026-11-23T12:00:00.000Z', data: { name: 'node-1' } },
@@ -71,7 +71,7 @@ test('the event is told again until the service has it', async () => {
   await expect((await begun('event', 503, '')).call('event.happened', event)).rejects.toThrow('503')
 })
 
-test('the event asks the panel for more than it was told', async () => {
+test('the event plugin asks the panel for additional data', async () => {
   const event = {
     ...{ id: '11111111-1111-4111-8111-111111111111', type: 'backup.failed' },
     ...{ happenedAt: '2026-11-23T12:00:00.000Z', data: { serverId: 's1', reason: 'Full' } },
@@ -87,7 +87,7 @@ test('the event asks the panel for more than it was told', async () => {
   await expect(ownerSent(busy)).rejects.toThrow('429: Too many requests')
 })
 
-test('the tax is the service’s, and an address that it does not know is for the customer', async () => {
+test('the tax comes from the service, and an unknown address is a refusal for the customer', async () => {
   const buyer = {
     ...{ id: '11111111-1111-4111-8111-111111111111', country: 'DE' },
     ...{ postalCode: '', region: '', taxNumber: '' },
@@ -126,7 +126,7 @@ test('the fence says off only if the socket does', async () => {
   await expect((await begun('fence', 401, '')).call('fence.off', node)).rejects.toThrow('401')
 })
 
-test('the payment is what the service says now, and only what it signed lately is an event', async () => {
+test('the payment’s state comes from the service, and only recently signed events are accepted', async () => {
   const found = {
     ...{ id: 'p1', status: 'disputed', currency: 'EUR', amount: 1000, amountRefunded: 0 },
     ...{ metadata: { invoiceId: 'x' } },
@@ -160,7 +160,7 @@ test('the payment is what the service says now, and only what it signed lately i
     await expect(bad).rejects.toMatchObject({ code: 'bad_signature' })
 })
 
-test('the style words a notification as one text', async () => {
+test('the style formats a notification as one text', async () => {
   const { format } = await begun('notification-style', 200, '')
   expect(await format({ severity: 'error', title: 'It crashed', body: 'Twice' })).toEqual({
     username: 'My host',
@@ -168,7 +168,7 @@ test('the style words a notification as one text', async () => {
   })
 })
 
-test('the page is answered by its plugin, and refused what that does not know', async () => {
+test('the plugin answers its page, and refuses unknown methods', async () => {
   const { ask } = await begun('page', 200, '')
   expect(await ask('greet', { language: 'en' })).toEqual({
     text: 'Hello, customer! You sent {"language":"en"}.',

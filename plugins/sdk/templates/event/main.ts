@@ -1,12 +1,12 @@
 import type { Plugin } from '../../index.ts'
 
-/** Tells a service what happened. An event is told again until this returns, with the same id. */
+/** Forwards events to a service. An event is delivered again with the same id until this returns. */
 const plugin: Plugin = ({ settings, fetch, api }) => {
-  /** Asks the panel who owns a server; null if nobody does, or it is gone. */
+  /** Asks the panel for the owner of a server; null if it has none, or is gone. */
   async function ownerOf(serverId: string): Promise<string | null> {
     const { status, body } = await api('GET', `/api/servers/${serverId}`)
     if (status === 404) return null
-    // With an error the event is told again, which may help: the panel may have had too much to do.
+    // Throwing has the event delivered again, which may help if the panel was busy.
     const { detail, ownerId } = body as { detail?: string; ownerId?: string | null }
     if (status >= 400) throw new Error(`The panel answered with ${status}: ${detail}`)
     return ownerId ?? null
@@ -26,7 +26,7 @@ const plugin: Plugin = ({ settings, fetch, api }) => {
           headers: {
             authorization: `Bearer ${settings.token}`,
             'content-type': 'application/json',
-            // The service knows by it what it has already.
+            // Lets the service recognise events that it has already.
             'idempotency-key': id,
           },
           body: JSON.stringify({ type, happenedAt, data, ownerId }),

@@ -1,6 +1,6 @@
 import type { Plugin } from '../../index.ts'
 
-/** Cuts the power of nodes at sockets that are named as the nodes are. */
+/** Cuts the power of nodes at sockets that have the nodes' names. */
 const plugin: Plugin = ({ settings, fetch }) => {
   async function socket(name: string, method: 'GET' | 'PUT', body?: object): Promise<unknown> {
     const { status, text } = await fetch(
@@ -27,7 +27,7 @@ const plugin: Plugin = ({ settings, fetch }) => {
         await socket(name, 'PUT', { power: 'off' })
         return {}
       },
-      /** Only the socket itself says that there is no power: whatever else it answers is not known. */
+      /** Only the socket itself can say that the power is off: any other answer means unknown. */
       async status({ name }) {
         const { power } = Object(await socket(name, 'GET')) as { power?: unknown }
         return { power: power === 'on' || power === 'off' ? power : 'unknown' }

@@ -2,7 +2,7 @@ import type { Plugin } from '../../index.ts'
 
 const SIGNS = { info: '✅', warn: '⚠️', error: '❌' } as const
 
-/** A text as Mattermost, Rocket.Chat and others take it at the address of an incoming webhook. */
+/** A text for incoming webhooks of Mattermost, Rocket.Chat and others. */
 const plugin: Plugin = () => ({
   health: () => ({ ok: true, message: 'Ready' }),
   'notification-style': {

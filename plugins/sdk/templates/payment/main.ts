@@ -7,7 +7,7 @@ const STATUSES: Readonly<Record<string, PaidPayment['status']>> = {
   ...{ open: 'processing', paid: 'succeeded', declined: 'failed' },
   ...{ refunded: 'refunded', disputed: 'disputed' },
 }
-/** A webhook that is older is somebody's who has seen it. */
+/** An older webhook may be a replay. */
 const TOLERANCE_SECONDS = 300
 
 interface Found {
@@ -23,7 +23,7 @@ interface Found {
 }
 
 const plugin: Plugin = ({ settings, fetch, refusal }) => {
-  /** @param key makes a call that is repeated have one effect */
+  /** @param key idempotency key: a repeated call has one effect */
   async function ask(method: 'GET' | 'POST', path: string, body?: object, key?: string) {
     const { status, text } = await fetch(ADDRESS + path, {
       method,
@@ -35,7 +35,7 @@ const plugin: Plugin = ({ settings, fetch, refusal }) => {
       ...(body && { body: JSON.stringify(body) }),
     })
     if (status === 404) return null
-    // What was refused for good is not tried again; an error is.
+    // A refusal is final; any other error is retried.
     if (status >= 400 && status < 500 && status !== 429)
       throw refusal(`answer_${status}`, 'The service refused it')
     if (status >= 300) throw new Error(`The service answered with ${status}`)
@@ -47,7 +47,7 @@ const plugin: Plugin = ({ settings, fetch, refusal }) => {
       return { ok: true, message: 'Connected' }
     },
     payment: {
-      // The metadata comes back with the payment: by it Lodge knows its invoice again.
+      // The metadata is returned with the payment, and identifies the invoice.
       async payInvoice({ invoice, successUrl, cancelUrl, metadata, key }) {
         const { amountDue: amount, currency, number } = invoice
         const given = { amount, currency, reference: number, successUrl, cancelUrl, metadata }
@@ -60,7 +60,7 @@ const plugin: Plugin = ({ settings, fetch, refusal }) => {
         if (!made) throw refusal('unknown_payment', 'The service does not know the payment')
         return { ref: made.id, status: made.status === 'done' ? 'succeeded' : 'pending' }
       },
-      /** The only thing that Lodge believes: how a payment stands now, with all of its disputes. */
+      /** The source of truth: the current state of a payment, with all of its disputes. */
       async fetch({ kind, ref }) {
         const found =
           kind === 'payment' ? await ask('GET', `/payments/${encodeURIComponent(ref)}`) : null

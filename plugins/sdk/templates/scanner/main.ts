@@ -1,6 +1,9 @@
 import type { Plugin } from '../../index.ts'
 
-/** Asks a service about the digest of each file. An answer that is not one has the file asked about again. */
+/**
+ * Looks up the digest of each file at a service. After an invalid response the file is scanned again
+ * later.
+ */
 const plugin: Plugin = ({ settings, fetch }) => ({
   health: () => ({
     ok: Boolean(settings.token),

@@ -6,7 +6,9 @@ interface Answer {
   readonly lines: readonly { readonly id: string; readonly rate: string; readonly tax: number }[]
 }
 
-/** Has a service calculate the tax of invoices. Lodge checks that the answer is whole and adds up. */
+/**
+ * Has a service calculate the tax of invoices. Lodge checks that the answer is complete and adds up.
+ */
 const plugin: Plugin = ({ settings, fetch, refusal }) => ({
   health: () => ({
     ok: Boolean(settings.token),
@@ -22,7 +24,7 @@ const plugin: Plugin = ({ settings, fetch, refusal }) => ({
         },
         body: JSON.stringify({ currency, lines, buyer }),
       })
-      // The customer is asked to correct it; with an error Lodge only tries again later.
+      // The customer is asked to correct it; after any other error Lodge only retries later.
       if (status === 422) throw refusal('bad_address', 'The service does not know the address')
       if (status >= 300) throw new Error(`The service answered with ${status}`)
       const answer = JSON.parse(text) as Answer
