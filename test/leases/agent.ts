@@ -21,7 +21,7 @@ interface Journal {
 
 const SILENT_MS = 20_000
 
-/** The agent of one node: the real lease, and around it only what the real agent does about it. */
+/** The agent of one node: the real lease, and a model of what the real agent does about it. */
 export class Agent {
   readonly program: Program = { alive: true, hungUntilMs: 0 }
   readonly journal: Journal = { epoch: 1, observation: 0, released: new Map(), bound: new Map() }
@@ -29,12 +29,12 @@ export class Agent {
   readonly controlPlane: ControlPlane
   lease: NodeLease
   sessionId = 0
-  /** What the control plane has said last; kept while it is away. */
+  /** The control plane's latest desired states; kept while it is away. */
   desired = new Map<number, DesiredServer>()
-  /** Grows with each start of the agent. */
+  /** Incremented by each start of the agent. */
   life = 0
   readonly boots: Boots
-  /** Servers whose mode is in force for good. */
+  /** Servers whose mode is permanently in force. */
   readonly #confirmed = new Set<number>()
   readonly #world: World
   #sequence = 0
@@ -54,7 +54,7 @@ export class Agent {
     return this.machine.isUp && works(this.#world, this.program)
   }
 
-  /** Until the control plane has said it again, nothing is to run. */
+  /** Until the control plane has sent desired states again, nothing may run. */
   rebooted(): void {
     this.desired = new Map()
   }
@@ -65,7 +65,7 @@ export class Agent {
     this.sessionId = 0
   }
 
-  /** After its start; the guard has kept what it was told, unless the machine was off. */
+  /** Called after its start; the guard has kept its state, unless the machine was off. */
   begin(): void {
     this.program.alive = true
     this.program.hungUntilMs = 0
@@ -99,7 +99,7 @@ export class Agent {
     this.#world.after(this.#world.between(0, intervalMs()), again)
   }
 
-  /** Does something once the agent is not hung any more, if it still is the same one. */
+  /** Does something once the agent no longer hangs, if it is still the same process. */
   whenAwake(happen: () => void): void {
     const { life } = this
     const { hungUntilMs } = this.program

@@ -11,7 +11,7 @@ export class Boots {
     this.#agent = agent
   }
 
-  /** Starts what is to run and does not. */
+  /** Starts servers that should run and do not. */
   reconcile(): void {
     const { desired, machine } = this.#agent
     for (const { server, on, placement } of desired.values())
@@ -27,7 +27,7 @@ export class Boots {
     })
   }
 
-  /** A pinned server starts at once, a guarded one with a permit and a lease. */
+  /** A pinned server starts immediately, a guarded one needs a permit and a lease. */
   boot(server: number, placement: number): void {
     const agent = this.#agent
     const { journal, machine } = agent
@@ -58,7 +58,7 @@ export class Boots {
     const { journal, lease, machine } = this.#agent
     const { rules } = machine.world
     const server = Number(question.serverId)
-    // It may have become pinned meanwhile, and then starts with the next look.
+    // If it has become pinned meanwhile, the next round starts it.
     if (journal.bound.get(server)?.mode !== 'auto') return
     const releasedThrough = journal.released.get(server) ?? 0
     const given = { lease, question, reply, releasedThrough }

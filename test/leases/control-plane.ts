@@ -35,7 +35,7 @@ export class ControlPlane {
     this.#store = store
   }
 
-  /** Runs once this instance is not paused, as everything of it does. */
+  /** Runs something once this instance is not paused, as everything in it does. */
   whenRunning(instance: number, happen: () => void): void {
     const leftMs = this.pausedUntilMs[instance]! - this.#world.nowMs
     if (leftMs > 0)
@@ -129,14 +129,14 @@ export class ControlPlane {
     })
   }
 
-  /** Sends a node everything that it is to have. */
+  /** Sends a node all of its desired states. */
   announce(node: number): void {
     const agent = this.#agents.get(node)
     const { sessionId } = this.#store.nodes[node]!
     if (!agent || sessionId === 0) return
     const servers = this.#store.servers.flatMap((row, server) => {
       const { held, mode, placement, revision } = row
-      // What is verified to be off needs no guard on its node.
+      // A server that is verified to be off needs no guard on its node.
       const onNode = mode === 'auto' ? 'auto' : 'pinned'
       return row.node === node
         ? [{ server, placement, on: !held, mode: onNode, revision } as const]

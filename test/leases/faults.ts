@@ -15,7 +15,7 @@ export interface Parts {
   readonly crashes: (agent: Agent) => void
 }
 
-/** Lets one fault happen after the other, any of those that leases must survive. */
+/** Injects one fault after another, out of all that leases must survive. */
 export function letFaultsHappen(parts: Parts, untilMs: number): void {
   const { world } = parts
   const next = () => {
@@ -89,7 +89,9 @@ export function losePower({ world }: Pick<Parts, 'world'>, machine: Machine): vo
   })
 }
 
-/** An operator sees that a machine is off and says so, a moment before its power may return. */
+/**
+ * An operator sees that a machine is off and declares it dead, a moment before its power may return.
+ */
 const declareDead: Fault = ({ store, coordinators }, { machine }) => {
   if (machine.isUp) return
   store.declareDead(machine.index)
@@ -126,7 +128,7 @@ const changeMode: Fault = ({ world, store, controlPlane }) => {
   const { node, mode } = row
   store.setMode(server, world.pick(MODES.filter((one) => one !== mode)))
   controlPlane.announce(node)
-  // Most go back soon, some at once.
+  // Most recover soon, some immediately.
   if (world.chance(0.9))
     world.after(world.between(0, world.chance(0.5) ? 5_000 : 60_000), () => {
       if (row.mode !== mode && mode !== 'pinned') store.setMode(server, mode)
@@ -138,7 +140,7 @@ const breakController: Fault = ({ world }, { machine }) => {
   machine.controllerFailsUntilMs = world.nowMs + world.between(30_000, 300_000)
 }
 
-/** A link that comes back for a moment only. */
+/** A link that recovers only for a moment. */
 const flap: Fault = ({ world }, { machine: { index } }) => {
   const forMs = world.between(20_000, 90_000)
   world.cut('out', index, forMs)
@@ -147,7 +149,7 @@ const flap: Fault = ({ world }, { machine: { index } }) => {
   )
 }
 
-/** An operator extends all leases, may stop everything for a while, and ends that later. */
+/** An operator extends all leases, may stop everything for a while, and ends the extension later. */
 const extendLeases: Fault = ({ world, store, controlPlane }) => {
   const ttlMs = world.between(60_000, 200_000)
   const set = (extendedTtlMs: number) => {
@@ -160,7 +162,7 @@ const extendLeases: Fault = ({ world, store, controlPlane }) => {
   })
 }
 
-/** The operator's choice for one node. */
+/** An operator changes the leases of one node. */
 const changeTtl: Fault = ({ world, store }, { machine }) =>
   store.setTtl(machine.index, { ownTtlMs: world.pick(TTLS_MS) })
 

@@ -3,12 +3,12 @@ import { losePower, type Parts } from './faults.ts'
 import type { Fencing } from './fencings.ts'
 import type { Machine } from './machine.ts'
 
-/** How long one instance has a node to itself, and how long each call of the command may take. */
+/** How long one instance's claim on a node lasts, and how long each call of the command may take. */
 const CLAIM_MS = 120_000
 const LIMIT_MS = 30_000
 const AGAIN_MS = 10_000
 
-/** What one instance does about the nodes that are to be switched off: mode `stonith`. */
+/** How one instance fences the nodes that have to be switched off: mode `stonith`. */
 export class Fencer {
   readonly #parts: Parts
   readonly #controlPlane: ControlPlane
@@ -46,7 +46,7 @@ export class Fencer {
     else this.#off(machine, claim)
   }
 
-  /** Its controller may not answer, do it late, or say that it did what it did not. */
+  /** Its controller may not answer, answer late, or report something false. */
   #off({ index }: Machine, claim: Fencing): void {
     const { world, store, agents } = this.#parts
     const { machine } = agents[index]!
@@ -76,7 +76,7 @@ export class Fencer {
     })
   }
 
-  /** What it was a moment ago, when the answer arrives. */
+  /** The state that it had a moment before the answer arrives. */
   #status(machine: Machine, answered: (isOff: boolean) => void): void {
     const { world } = this.#parts
     world.after(world.between(10, 2_000), () => {

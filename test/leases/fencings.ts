@@ -1,7 +1,7 @@
 import type { NodeRow } from './store.ts'
 import type { World } from './world.ts'
 
-/** A node that is to be switched off, by the wall clock of the database. */
+/** A node that has to be switched off; times are by the database's wall clock. */
 export interface Fencing {
   readonly renewSeq: number
   readonly tries: number
@@ -11,7 +11,7 @@ export interface Fencing {
 
 const FRESH_MS = 60_000
 
-/** The table of nodes that are to be switched off; each method is one statement. */
+/** The table of nodes that have to be switched off; each method is one statement. */
 export class Fencings {
   /** How many were seen to be off. */
   off = 0
@@ -26,7 +26,7 @@ export class Fencings {
     this.#wallMs = wallMs
   }
 
-  /** As long as the node has given no sign of life since it was asked for. */
+  /** The row, as long as the node has given no sign of life since the request. */
   of(node: number): Fencing | undefined {
     const row = this.#rows.get(node)
     const isSame = row?.renewSeq === this.#nodes[node]!.renewSeq

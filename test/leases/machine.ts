@@ -4,11 +4,11 @@ import type { World } from './world.ts'
 
 interface Guest {
   readonly placement: number
-  /** Under the guard's cgroup. */
+  /** Whether it is in the guard's cgroup. */
   guarded: boolean
 }
 
-/** What a part of a machine may suffer. */
+/** A part of a machine, with the faults that it can have. */
 export interface Program {
   alive: boolean
   hungUntilMs: number
@@ -24,11 +24,11 @@ export class Machine {
   readonly guests = new Map<number, Guest>()
   readonly guard: Program = { alive: true, hungUntilMs: 0 }
   isUp = true
-  /** Until then it cannot be switched off from afar, though its state can be read. */
+  /** Until then its controller cannot switch it off, though the state can be read. */
   controllerFailsUntilMs = 0
-  /** Grows with each boot. */
+  /** Incremented by each boot. */
   boot = 0
-  /** What the agent has told the guard; gone after a reboot. */
+  /** The agent's deadline for the guard; lost on a reboot. */
   deadlineMs: number | null = null
   agent!: Agent
   readonly #started: (server: number) => void
@@ -68,7 +68,7 @@ export class Machine {
     }
   }
 
-  /** The guard's deadline, and the agent's own copy of its watch, each while it works. */
+  /** Runs the guard's watch of the deadline, and the agent's own copy of it, each while it works. */
   #watch(): void {
     const { boot, world } = this
     const { hasGuard } = world.rules

@@ -3,7 +3,7 @@ import type { ControlPlane } from './control-plane.ts'
 import type { Store } from './store.ts'
 import type { World } from './world.ts'
 
-/** Planned moves: the source stops the server and gives its placement away, then the target has it. */
+/** Planned moves: the source stops the server and releases its placement, then the target gets it. */
 export class Moves {
   readonly #world: World
   readonly #store: Store
@@ -31,7 +31,7 @@ export class Moves {
     this.#lateStarts(server)
   }
 
-  /** Asks the source until it has given the server away, or was taken over. */
+  /** Repeats the request until the source has released the server, or was taken over. */
   #ask(server: number, target: number, tries: number): void {
     const row = this.#store.servers[server]!
     const { node: source, placement } = row
@@ -72,7 +72,7 @@ export class Moves {
     })
   }
 
-  /** Starts that were on their way while the server moved. */
+  /** Start commands that were in flight while the server moved. */
   #lateStarts(server: number): void {
     const world = this.#world
     const { node, placement } = this.#store.servers[server]!
@@ -82,7 +82,7 @@ export class Moves {
       world.after(world.between(0, 60_000), () =>
         world.send('in', node, () =>
           agent.whenAwake(() => {
-            // What needs no permit comes by the stream of a session alone, and ends with it.
+            // A start without a permit arrives only on the stream of a session, and ends with it.
             const needsNone = agent.journal.bound.get(server)?.mode === 'pinned'
             if (needsNone && (sessionId === 0 || agent.sessionId !== sessionId)) return
             if (world.rules.checksLateStarts) agent.boots.boot(server, placement)

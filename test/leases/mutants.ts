@@ -1,6 +1,6 @@
 import { RULES, type Rules } from './rules.ts'
 
-/** Each rule left out once; a run must find out about every one of them. */
+/** Each leaves one rule out; the simulation must detect every one of them. */
 export const MUTANTS: Readonly<Record<string, Partial<Rules>>> = {
   'anchors a lease at its answer': {
     granted(lease, grant, nowMs) {

@@ -4,7 +4,7 @@ interface Event {
   readonly happen: () => void
 }
 
-/** What is still to happen, in order of time, and of arrival where times are equal. */
+/** Pending events, ordered by time and, for equal times, by arrival. */
 export class EventQueue {
   readonly #heap: Event[] = []
   #arrived = 0

@@ -8,7 +8,7 @@ import { areLongerOver } from '@lodge/shared/leases/outstanding.ts'
 import { isProof, isSurelyDead } from '@lodge/shared/leases/takeover.ts'
 import { LEASE_TIMES, type LeaseTimes } from '@lodge/shared/leases/times.ts'
 
-/** The rules of leases that a run follows: the real ones, or with one of them missing. */
+/** The rules of leases in a simulation: the real ones, or with one of them missing. */
 export const RULES = {
   times: LEASE_TIMES as LeaseTimes,
   granted: (
@@ -28,27 +28,27 @@ export const RULES = {
     takeoverInMs,
     whyNoBoot,
   },
-  /** A process apart from the agent kills, too. */
+  /** A separate guard process kills as well. */
   hasGuard: true,
   /** The takeover compares the node's counter. */
   comparesRenewals: true,
-  /** Judges silence by time stamps of the database's wall clock. */
+  /** Judges silence by timestamps of the database's wall clock. */
   usesWallClock: false,
   /** A server needs a permit, not only a lease. */
   needsPermit: true,
-  /** A late command to start compares its placement. */
+  /** A late start command is checked against its placement. */
   checksLateStarts: true,
-  /** A node starts its servers by itself after a reboot. */
+  /** A node starts its servers on its own after a reboot. */
   startsAfterReboot: false,
-  /** Servers are looked for on fenced nodes again and again, not only once at the takeover. */
+  /** Fenced nodes are checked for servers repeatedly, not only at the takeover. */
   isLevelTriggered: true,
   /** The guard may hang as long as the agent does. */
   guardHangsToo: false,
-  /** A node counts as off once the fence command says so, not when it was told to switch it off. */
+  /** A node counts as off only when the fence command reports it, not when the command was called. */
   verifiesOff: true,
-  /** What was seen of a node's power counts until the node gives its next sign of life. */
+  /** An observation of a node's power is valid until the node's next sign of life. */
   endsWithSignOfLife: true,
-  /** The fence command never says off of a machine that is on. */
+  /** The fence command never reports off for a machine that is on. */
   hasTruePower: true,
 }
 export type Rules = typeof RULES

@@ -22,21 +22,21 @@ export interface Outcome {
   } | null
   readonly takeovers: number
   readonly starts: number
-  /** Nodes that were switched off, and seen to be. */
+  /** Nodes that were switched off and verified to be. */
   readonly switchedOff: number
-  /** How long servers of crashed machines were away, until they ran elsewhere. */
+  /** How long servers of crashed machines were down until they ran elsewhere. */
   readonly awayMs: readonly number[]
 }
 
 /**
- * One schedule of faults. The same seed and rules give the same outcome.
- * @param only `crashes`: machines crash, one after the other, and nothing else happens
+ * One random schedule of faults. The same seed and rules give the same outcome.
+ * @param only `crashes`: machines crash, one after another, and nothing else happens
  */
 export function simulate(seed: number, rules: Rules, only?: 'crashes'): Outcome {
   const world = new World(seed, rules, only === 'crashes')
   const ttlMs = only ? 60_000 : world.pick(TTLS_MS)
   const store = new Store(world, { nodes: NODES, servers: SERVERS, ttlMs })
-  // Every other fleet has a server that runs on through a cut, and waits for a power-off.
+  // Every other fleet has a server that keeps running when cut off, and needs a power-off.
   if (!only && seed % 2 === 0) store.servers[SERVERS - 1]!.mode = 'stonith'
   const controlPlane = new ControlPlane(world, store)
   const lostAtMs = new Map<number, number>()

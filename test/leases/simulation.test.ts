@@ -25,7 +25,7 @@ describe('leases under faults', () => {
       starts += outcome.starts
       switchedOff += outcome.switchedOff
     }
-    // The faults do lead to takeovers, and servers do start.
+    // The faults must have caused takeovers, and servers must have started.
     if (seeds > 100) {
       expect(takeovers).toBeGreaterThan(seeds)
       expect(starts).toBeGreaterThan(5 * seeds)
@@ -49,7 +49,7 @@ describe('leases under faults', () => {
     expect(p95(RULES)).toBeLessThan(late)
   })
 
-  it('would strand servers that were moving if fenced nodes were looked at once', {
+  it('would strand servers that were moving if fenced nodes were checked only once', {
     timeout: 60_000,
   }, () => {
     const twice = 2 * takeoverDelayMs(RULES.times, RULES.times.ttlMs)
@@ -65,7 +65,7 @@ function firstDoubleRun(rules: Rules): Outcome['doubleRun'] | undefined {
   return undefined
 }
 
-/** How long the servers of crashed machines are away, but for the slowest twentieth. */
+/** How long the servers of crashed machines are down, without the slowest twentieth. */
 function p95(rules: Rules): number {
   const times: number[] = []
   for (let seed = 1; seed <= 200; seed++) times.push(...simulate(seed, rules, 'crashes').awayMs)

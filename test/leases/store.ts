@@ -9,17 +9,17 @@ import type { World } from './world.ts'
 export interface NodeRow {
   epoch: number
   renewSeq: number
-  /** Its own, as an operator has set it. */
+  /** Its own time to live, as an operator has set it. */
   ownTtlMs: number
-  /** For a while, ahead of work on the control plane. */
+  /** The extended time to live during maintenance of the control plane. */
   extendedTtlMs: number
   ttlRevision: number
   longestTtlMs: number
   fenced: boolean
   sessionId: number
-  /** By the wall clock of the database, which nothing may rely on. */
+  /** By the database's wall clock, which nothing may rely on. */
   renewedWallMs: number
-  /** Another transaction has the row. */
+  /** Until then another transaction has locked the row. */
   lockedUntilMs: number
 }
 
@@ -29,17 +29,17 @@ export interface ServerRow {
   mode: FailoverMode
   revision: number
   guardedRevision: number
-  /** Of the newest observation that was applied. */
+  /** Number of the newest observation that was applied. */
   observation: number
-  /** A job has it: it is to be off. */
+  /** A job holds it, so it must be off. */
   held: boolean
 }
 
-/** How long the leases are that a node is granted. */
+/** Time to live of the leases that a node is granted. */
 export const ttlOf = ({ ownTtlMs, extendedTtlMs }: NodeRow): number =>
   Math.max(ownTtlMs, extendedTtlMs)
 
-/** The database: each method is one statement or transaction, and happens at once. */
+/** The database: each method is one atomic statement or transaction. */
 export class Store {
   readonly nodes: NodeRow[]
   readonly servers: ServerRow[]
@@ -79,7 +79,7 @@ export class Store {
     this.fencings = new Fencings(world, this.nodes, () => world.nowMs + this.wallOffsetMs)
   }
 
-  /** Statements that need the node's row wait for whoever has it. */
+  /** Statements that need the node's row wait for its lock. */
   whenFree(node: number, happen: () => void): void {
     const { lockedUntilMs } = this.nodes[node]!
     const { nowMs } = this.#world
@@ -112,7 +112,7 @@ export class Store {
     row.renewedWallMs = this.#world.nowMs + this.wallOffsetMs
   }
 
-  /** The takeover: only if nothing was renewed since it was decided. */
+  /** Takes over, unless the node has renewed since the decision. */
   fence(node: number, seen: { epoch: number; renewSeq: number }): boolean {
     const row = this.nodes[node]!
     const isSame =
@@ -127,7 +127,7 @@ export class Store {
     return true
   }
 
-  /** A person has seen that its machine is off, whatever it may hold. */
+  /** A person has seen that its machine is off, whatever lease it may hold. */
   declareDead(node: number): void {
     const row = this.nodes[node]!
     row.fenced = true
@@ -155,7 +155,7 @@ export class Store {
     row.ttlRevision += 1
   }
 
-  /** Nothing longer than the leases of now is outstanding, if nothing has changed since that was seen. */
+  /** Forgets longer leases, if nothing about them has changed since the caller looked. */
   forgetLonger(node: number, seen: Granting): void {
     const row = this.nodes[node]!
     const isSame =
@@ -171,7 +171,7 @@ export class Store {
     row.revision += 1
   }
 
-  /** The server is on another node from now on. */
+  /** Changes the server's node. */
   swap(server: number, node: number): void {
     const row = this.servers[server]!
     row.node = node

@@ -6,7 +6,7 @@ import type { ControlPlane } from './control-plane.ts'
 import { type ServerRow, type Store, ttlOf } from './store.ts'
 import type { World } from './world.ts'
 
-/** One instance as a coordinator, or waiting to become it. */
+/** One instance as the coordinator, or as a candidate. */
 export class Coordinator {
   readonly #world: World
   readonly #store: Store
@@ -62,7 +62,7 @@ export class Coordinator {
     return true
   }
 
-  /** Whatever it has seen, it has seen as the coordinator. */
+  /** Observations belong to a term, so they are forgotten with it. */
   #forget(): void {
     this.#sights = []
     this.#grantings = []
@@ -87,7 +87,7 @@ export class Coordinator {
     const heard = nodes.filter((_, node) => this.#isHeard(node))
     const since = this.#world.nowMs - rules.times.limitWindowMs
     const recent = this.#store.takeovers.filter((atMs) => atMs > since).length
-    // Half of the runs are of an operator who approves of every takeover.
+    // In half of the runs an operator approves every takeover.
     const isBounded = this.#world.seed % 2 === 0
     const fleet = { nodes: nodes.length, heard: heard.length, due: due.size, recent }
     if (!isBounded || !rules.isTooMuch(fleet)) {
@@ -112,7 +112,7 @@ export class Coordinator {
     return this.#store.servers.some((row) => row.node === node && row.mode === mode)
   }
 
-  /** One of which somebody has just seen that it is off; it is looked at once more if that is long ago. */
+  /** Takes over a node that was just seen to be off; if that was long ago, has it checked again. */
   #takeOverIfOff(node: number): void {
     const { fencings, nodes } = this.#store
     if (!fencings.isOff(node) || nodes[node]!.fenced) return
@@ -136,11 +136,11 @@ export class Coordinator {
     return rules.takeoverInMs(this.#sights[node]!, row, nowMs, rules.times) <= 0
   }
 
-  /** Between the decision and its statement anything may happen, a pause as well. */
+  /** Between the decision and its statement anything may happen, including a pause. */
   #takeOver(node: number): void {
     const { epoch, renewSeq } = this.#sights[node]!
     const world = this.#world
-    // A full pool, or a process that was stopped just here.
+    // A full connection pool, or a process that was stopped at this point.
     const isLate = !world.calm && world.chance(0.2)
     world.after(isLate ? world.between(1_000, 60_000) : world.between(1, 50), () =>
       this.#controlPlane.whenRunning(this.#instance, () =>
@@ -151,7 +151,7 @@ export class Coordinator {
     )
   }
 
-  /** Looks for servers on fenced nodes that are certainly dead, and brings them back elsewhere. */
+  /** Brings servers of certainly dead fenced nodes back elsewhere. */
   recover(): void {
     for (const [server, row] of this.#store.servers.entries()) {
       const { fenced } = this.#store.nodes[row.node]!
@@ -160,7 +160,7 @@ export class Coordinator {
     }
   }
 
-  /** Until it is elsewhere it is to be off. */
+  /** It must stay off until it is elsewhere. */
   bringBack(server: number): void {
     const world = this.#world
     const row = this.#store.servers[server]!
@@ -170,7 +170,7 @@ export class Coordinator {
     )
     if (targets.length === 0) return
     row.held = true
-    // Some have their disk elsewhere already, and start at once.
+    // The disks of some are elsewhere already, so they start immediately.
     const restoreMs = world.calm || world.chance(0.6) ? 0 : world.between(0, 20_000)
     world.after(restoreMs, () => {
       if (row.node !== node || row.placement !== placement) return

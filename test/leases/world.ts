@@ -7,7 +7,7 @@ export class World {
   readonly rules: Rules
   readonly seed: number
   nowMs = 0
-  /** Turns off every fault but those that a test asks for. */
+  /** Disables every fault except those that a test requests. */
   readonly calm: boolean
   readonly #random: () => number
   readonly #queue = new EventQueue()
@@ -45,17 +45,17 @@ export class World {
     }
   }
 
-  /** Cuts one direction of the network of a node. */
+  /** Cuts one direction of a node's network. */
   cut(direction: 'out' | 'in', node: number, forMs: number): void {
     this.#cutUntilMs.set(`${direction}${node}`, this.nowMs + forMs)
   }
 
-  /** Delays everything in one direction of the network of a node. */
+  /** Delays everything in one direction of a node's network. */
   slow(direction: 'out' | 'in', node: number, forMs: number): void {
     this.#slowUntilMs.set(`${direction}${node}`, this.nowMs + forMs)
   }
 
-  /** Delivers a message, or not: it may be lost, late, twice, or cut off. */
+  /** Delivers a message, or not: it may be lost, delayed, duplicated, or cut off. */
   send(direction: 'out' | 'in', node: number, deliver: () => void): void {
     if (this.calm) {
       this.after(this.between(1, 50), deliver)
