@@ -11,7 +11,7 @@ import { sourceFiles } from './source-files.ts'
 const run = promisify(execFile)
 const deploy = path.resolve(import.meta.dirname, '../../deploy')
 const has = (program: string) => spawnSync('which', [program]).status === 0
-// Grafana replaces this with the reader's choice.
+// Grafana replaces this with the chosen data source.
 const chosenSource = `$${'{datasource}'}`
 const dashboards = ['fleet', 'node', 'control-plane']
 
@@ -99,7 +99,7 @@ test.skipIf(!has('systemd-analyze'))('systemd accepts every line of the units', 
   try {
     for (const name of ['lodge-control-plane', 'lodge-agent']) {
       const unit = await readFile(path.join(deploy, 'systemd', `${name}.service`), 'utf8')
-      // The program is not installed on the test machine.
+      // The program need not be installed on the test machine.
       const file = path.join(folder, `${name}.service`)
       await writeFile(file, unit.replaceAll('/opt/lodge/bin/node', process.execPath))
       const verdict = spawnSync('systemd-analyze', [
@@ -144,7 +144,7 @@ test('the image is built from every workspace', async () => {
   expect(missing).toEqual([])
 })
 
-/** The names of the settings that a configuration gives to the control plane. */
+/** The names of the settings that a configuration passes to the control plane. */
 async function settingsOf(file: string): Promise<string[]> {
   const text = await readFile(path.join(deploy, file), 'utf8')
   const named = text.matchAll(

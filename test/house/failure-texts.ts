@@ -10,18 +10,18 @@ import {
   textsSaid,
 } from './source-texts.ts'
 
-/** Errors whose message people read as why something failed, and which of their arguments it is. */
+/** Error classes whose message explains a failure to people, with the index of that argument. */
 const ERRORS = new Map([
   ...(['Permanent', 'DriverError', 'CopyRefused'] as const).map((name) => [name, 1] as const),
   ['FenceFailed', 0],
 ])
 
-/** Functions of which the second argument is why a job fails or how far it is. */
+/** Functions whose second argument explains a failure or the progress of a job. */
 const TELLING = new Set(['progress', 'tell', 'refused'])
 
 /**
- * What a source says of jobs: why they and other work fail (`new Permanent(code, detail)` and the like, `{ code, detail }`) and how
- * far they are (`progress(percent, detail)`, `{ step, detail }`).
+ * The texts about jobs in a source: why work fails (`new Permanent(code, detail)` and the like, `{
+ * code, detail }`) and its progress (`progress(percent, detail)`, `{ step, detail }`).
  */
 export function failureTexts(source: string, file: string): string[] {
   return textsSaid(source, file, (say, { program }) => {
@@ -45,7 +45,7 @@ export function failureTexts(source: string, file: string): string[] {
   })
 }
 
-/** Sentences of a source that only tells people of something. */
+/** The sentences of a source that only produces texts for people. */
 export function sentencesOf(source: string, file: string): string[] {
   const { program } = parseSync(file, source)
   const texts: string[] = []
@@ -56,10 +56,10 @@ export function sentencesOf(source: string, file: string): string[] {
   return texts
 }
 
-/** Functions that say what a check found. */
+/** Functions that return what a check found. */
 const FINDING = new Set(['forwardingComplaint', 'storageComplaint'])
 
-/** What the checks of nodes found and what to do about it: `{ summary, remedy }` or `{ why, remedy }`. */
+/** The results of checks of nodes and their remedies: `{ summary, remedy }` or `{ why, remedy }`. */
 export function checkTexts(source: string, file: string): string[] {
   return textsSaid(source, file, (say) => (node) => {
     if (node.type === 'ObjectExpression') {
@@ -76,7 +76,7 @@ export function checkTexts(source: string, file: string): string[] {
   })
 }
 
-/** What operators have to look at: `{ title, detail }` of the overview, the state of a disk and the concern it shows. */
+/** Texts for operators: `{ title, detail }` of the overview, and the state of a disk. */
 export function attentionTexts(source: string, file: string): string[] {
   return textsSaid(source, file, (say) => (node) => {
     if (node.type === 'ObjectExpression') {
@@ -89,7 +89,7 @@ export function attentionTexts(source: string, file: string): string[] {
   })
 }
 
-/** Why servers started or stopped, as an agent reports it. */
+/** An agent's reasons why servers started or stopped. */
 export function reasonTexts(source: string, file: string): string[] {
   return textsSaid(source, file, (say) => (node) => {
     if (node.type !== 'CallExpression' || calledName(node.callee) !== 'report') return

@@ -8,9 +8,9 @@ import {
   textsSaid,
 } from './source-texts.ts'
 
-/** Methods of schemas whose last argument may be what they say of a value. */
+/** Methods of schemas whose last argument may be an error message. */
 const CHECKS = new Set(['refine', 'regex', 'min', 'max', 'length', 'email'])
-/** Functions that say what is wrong with a value. */
+/** Functions that return what is wrong with a value. */
 const COMPLAINING = new Set([
   ...['faultOf', 'regexFault', 'declarationFault', 'activeFault', 'checkVariable'],
   ...['complain', 'complainOfKeys', 'atService', 'atLeast', 'atMost', 'cronProblem'],
@@ -18,9 +18,9 @@ const COMPLAINING = new Set([
 ])
 
 /**
- * What a source says of fields: the messages of its schemas' own checks, the details of its `{ pointer, detail }`,
- * what it gives to its functions that pass such a detail on, and what those return that complain about a value.
- * Values are `{a}`, `{b}`… as in refusals.
+ * The field errors of a source: messages of its schemas' own checks, details of its `{ pointer,
+ * detail }`, arguments of its functions that pass such a detail on, and results of those that check a
+ * value. Values are `{a}`, `{b}`… as in refusals.
  */
 export function fieldErrorTexts(source: string, file: string): string[] {
   return textsSaid(source, file, (say, { program, constants }) => {

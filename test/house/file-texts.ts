@@ -1,16 +1,19 @@
 import { calledName, namedFunctions, returnedBy, textsSaid } from './source-texts.ts'
 
-/** Functions that say why a file was left out, or an archive or a download refused; and by which argument. */
+/**
+ * Functions with an argument that says why a file was left out, or an archive or a download refused,
+ * and the index of that argument.
+ */
 const SAYING = new Map([
   ['skipped', 1],
   ['add', 1],
   ['invalid', 0],
 ])
-/** Functions that return it. */
+/** Functions that return such a text. */
 const RETURNING = /^(moveTo|why\w+)$/
 
 /**
- * What the file service of a node says: `new FileRefusal(code, detail)`, what errors of the system mean
+ * The texts of a node's file service: `new FileRefusal(code, detail)`, the meaning of system errors
  * (`ENOENT: [code, detail]`), and why something was left out.
  */
 export function fileTexts(source: string, file: string): string[] {

@@ -1,13 +1,13 @@
 import { parseSync } from 'vite'
 
-/** A message that only makes sense before or after another one: it begins or ends in the middle. */
+/** A message that is only part of a sentence: it begins or ends in the middle. */
 export const isFragment = (message: string): boolean => /^[\s,;:]|[\s,;]$/.test(message)
 
 type Node = { readonly type: string; readonly start: number } & Record<string, unknown>
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
-/** Where a source of the panel glues messages of a catalogue together, by line: `12: t.percent`. */
+/** Where a source of the panel concatenates messages of a catalogue, by line: `12: t.percent`. */
 export function gluedTexts(source: string, file: string): string[] {
   const found: string[] = []
   const visit = (node: Node): void => {
@@ -22,13 +22,13 @@ export function gluedTexts(source: string, file: string): string[] {
   return found
 }
 
-/** The messages that this expression joins with other text or puts into another message. */
+/** The messages that this expression concatenates with other text or puts into another message. */
 function gluedIn(node: Node): Node[] {
   if (node.type === 'BinaryExpression' && node.operator === '+')
     return [node.left, node.right].filter(isNode).filter(isMessage)
   if (node.type === 'TemplateLiteral') {
     const between = (node.quasis as Node[]).map((part) => (part.value as { cooked: string }).cooked)
-    // Lines of a file, each a message, are not one sentence.
+    // Messages joined as lines of a file are not one sentence.
     return between.every((text) => /^\n*$/.test(text))
       ? []
       : (node.expressions as Node[]).filter(isMessage)

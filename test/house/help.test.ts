@@ -9,14 +9,14 @@ import { saidIn } from '../../control-plane/src/said-in.ts'
 import { messagesIn } from '../../web/words/plugin.ts'
 import { sourceFiles } from './source-files.ts'
 
-// The help in other languages than English: whole, up to date, and in the words of the panel.
+// The help in other languages than English: complete, up to date, and with the panel's labels.
 
 const folder = path.resolve(import.meta.dirname, '../../docs/help')
 const names = Object.keys(HELP) as HelpName[]
 const sources = new Map(sourceFiles().map(({ path: file, text }) => [file, text]))
 const english = (name: HelpName) => readFileSync(path.join(folder, `${name}.md`), 'utf8')
 
-/** The first line of a translation: of which English text it is. */
+/** The first line of a translation, which identifies its English text. */
 const firstLine = (name: HelpName) =>
   `<!-- Translates ${createHash('sha256').update(english(name)).digest('hex').slice(0, 12)} -->`
 
@@ -25,13 +25,13 @@ describe.each(LANGUAGES.filter((language) => language !== ENGLISH))('in %s', (la
   const translated = (name: HelpName) =>
     existsSync(fileOf(name)) ? readFileSync(fileOf(name), 'utf8') : ''
 
-  test('every document is there, and no other', () => {
+  test('every document is translated, and no other exists', () => {
     expect(readdirSync(path.join(folder, language)).sort()).toEqual(
       names.map((name) => `${name}.md`).sort(),
     )
   })
 
-  test('every document is of the English that stands there now', () => {
+  test('every translation is of the current English text', () => {
     const outdated = names
       .filter((name) => translated(name).split('\n', 1)[0] !== firstLine(name))
       .map(
@@ -46,7 +46,7 @@ describe.each(LANGUAGES.filter((language) => language !== ENGLISH))('in %s', (la
       expect(translated(name), name).toContain(`-->\n\n# ${saidIn(HELP[name], { language })}\n`)
   })
 
-  test('every document has the parts, the links, the code and the keys of the English one', () => {
+  test('every document has the structure, links, code and keys of the English one', () => {
     for (const name of names) {
       const there = translated(name).replace(/^<!--.*-->\n\n/, '')
       expect(partsOf(there), name).toEqual(partsOf(english(name)))
@@ -54,7 +54,7 @@ describe.each(LANGUAGES.filter((language) => language !== ENGLISH))('in %s', (la
     }
   })
 
-  test('what the English names as the panel does, has the name of the panel there too', () => {
+  test('labels of the panel have the panel’s translation', () => {
     const labels = labelsIn(language)
     const named = names.flatMap((name) =>
       emphasizedIn(english(name)).flatMap((label) => {
@@ -70,7 +70,10 @@ describe.each(LANGUAGES.filter((language) => language !== ENGLISH))('in %s', (la
   })
 })
 
-/** The blocks of a document without their texts: headings by depth, lists and tables by length, code as it is. */
+/**
+ * The structure of a document without its text: headings by depth, lists and tables by length, code
+ * verbatim.
+ */
 const partsOf = (document: string): string[] =>
   document.split(/\n\n+/).map((block) => {
     const lines = block.trim().split('\n')
@@ -80,13 +83,13 @@ const partsOf = (document: string): string[] =>
     return `${mark} ${lines.filter((line) => /^(-|\d+\.) /.test(line)).length}`
   })
 
-/** What has no translation: addresses of links and what stands in backticks. */
+/** Untranslatable parts: targets of links and text in backticks. */
 const namedIn = (document: string): string[] =>
   [...document.matchAll(/\]\(([^)]+)\)|`([^`\n]+)`/g)]
     .map(([, link, code]) => link ?? code ?? '')
     .sort()
 
-/** What a document emphasizes: names of pages, buttons and fields. */
+/** Emphasized texts: names of pages, buttons and fields. */
 const emphasizedIn = (document: string): string[] =>
   [...document.matchAll(/(?<![\w`/])_([^_\n]+)_(?!\w)|\*\*([^*\n]+)\*\*/g)].map(
     ([, label, strong]) => bare((label ?? strong)!),
@@ -94,7 +97,7 @@ const emphasizedIn = (document: string): string[] =>
 
 const bare = (label: string): string => label.replace(/[.…]$/, '').replaceAll('’', "'")
 
-/** How each label of the panel is called in a language; it can differ between two places. */
+/** The translations of each label of the panel; there may be several. */
 function labelsIn(language: string): Map<string, Set<string>> {
   const labels = new Map<string, Set<string>>()
   for (const [file, text] of sources) {
@@ -107,7 +110,7 @@ function labelsIn(language: string): Map<string, Set<string>> {
   return labels
 }
 
-/** The texts of a catalogue by their keys: whole messages, and what stands in their choices. */
+/** The texts of a catalogue by key: whole messages, and the alternatives of their choices. */
 const textsOf = (source: string, file: string): (readonly [string, string])[] =>
   messagesIn(source, file).flatMap(({ key, value }) => [
     [key, bare(value)] as const,

@@ -1,12 +1,15 @@
 import { type ESTree, parseSync } from 'vite'
 
-/** Attributes and properties whose words people read. */
+/** Attributes and properties with text for people. */
 const READ =
   /^(aria-label|alt|description|empty|header|label|lead|legend|message|name|placeholder|question|submitText|summary|text|title|verb)$/
 /** Two words, or one that begins like a sentence. */
 const SENTENCE = /[A-Za-z’'][,:.]* +[A-Za-z“]|^[A-Z][a-z]+(…|$)/
 const WORD = /[A-Za-z]{2}/
-/** Written for programs: addresses of the API, commands, selectors, markup, keys, misused hooks. */
+/**
+ * Text for programs: paths of the API, commands, selectors, markup, keys, messages about misused
+ * hooks.
+ */
 const NOT_READ =
   /^(GET|POST|PUT|PATCH|DELETE|curl|npm|-H) |^[a-z]+:\/\/|^[./#"[:<]|^[A-Z][a-z]+(Left|Right|Up|Down)$|^(Alt|Ctrl) \+|^\d|^use[A-Z]/
 /** The same in every language. */
@@ -22,14 +25,14 @@ const KEYS = ['Backspace', 'Delete', 'Enter', 'Escape', 'Tab', 'Windows', 'Space
   'Period',
   'Slash',
 ])
-/** Properties whose values are names in the code, such as an action of the audit record. */
+/** Properties whose values are identifiers, such as an action of the audit record. */
 const NAMES = ['action', 'className', 'section']
 
 type Node = { readonly type: string; readonly start: number } & Record<string, unknown>
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
-/** Texts for people that stand in this source instead of a catalogue, by line: `12: Name`. */
+/** Texts for people in this source that should be in a catalogue, by line: `12: Name`. */
 export function literalTexts(source: string, file: string): string[] {
   const found: string[] = []
   const report = (node: Node, text: string): void => {
@@ -65,7 +68,7 @@ function isRead(node: Node, text: string, above: readonly Node[]): boolean {
   return !NAMES.includes(name ?? '') && SENTENCE.test(text)
 }
 
-/** What an attribute or a property is called. */
+/** The name of an attribute or a property. */
 function nameOf(node: Node | undefined): string | undefined {
   if (node?.type !== 'JSXAttribute' && node?.type !== 'Property') return undefined
   const key = (node.type === 'Property' ? node.key : node.name) as { name?: unknown }

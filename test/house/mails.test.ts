@@ -7,7 +7,7 @@ import { modules } from '../../control-plane/src/modules.ts'
 const domains: readonly Domain[] = modules
 const { mails, mailTranslations } = catalogueOf(domains)
 
-/** The names of the values that a wording uses, in its text and in its conditions. */
+/** The variables of a mail's wording, in its text and in its conditions. */
 const valuesIn = ({ subject, body }: { readonly subject: string; readonly body: string }) =>
   [
     ...new Set(
@@ -20,11 +20,11 @@ const valuesIn = ({ subject, body }: { readonly subject: string; readonly body: 
 describe.each(LANGUAGES.filter((language) => language !== ENGLISH))('in %s', (language) => {
   const translated = mailTranslations[language] ?? {}
 
-  test('there is every mail, and no other', () => {
+  test('every mail is translated, and no other exists', () => {
     expect(Object.keys(translated).sort()).toEqual([...mails.keys()].sort())
   })
 
-  test('a mail says what it says in English', () => {
+  test('a translated mail has the same values, links and conditions as in English', () => {
     expect(mails.size).toBeGreaterThan(20)
     for (const [id, mail] of mails)
       expect(valuesIn(translated[id] ?? { subject: '', body: '' }), id).toEqual(valuesIn(mail))

@@ -1,15 +1,18 @@
 import { type ESTree, parseSync } from 'vite'
 import { visit } from './refusal-texts.ts'
 
-/** Attributes whose words people read. */
+/** Attributes with text for people. */
 const READ = /\b(?:aria-label|alt|title|placeholder)="([^"]*)"/g
-/** Stands where a page has a value. */
+/** Stands for an interpolated value. */
 const VALUE = '\u0000'
 const WORD = /\p{L}{2}/u
-/** An address, or how one begins. */
+/** A URL, or the beginning of one. */
 const ADDRESS = /^[a-z]+:\S*$/
 
-/** Texts for people that stand in the markup of a page (`html` templates) instead of a catalogue, by line: `12: Terms`. */
+/**
+ * Texts for people in the markup of a page (`html` templates) that should be in a catalogue, by line:
+ * `12: Terms`.
+ */
 export function markupTexts(source: string, file: string): string[] {
   const found: string[] = []
   visit(parseSync(file, source).program as ESTree.Program, (node) => {

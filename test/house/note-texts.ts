@@ -1,6 +1,9 @@
 import { namedFunctions, propertiesOf, returnedBy, textsSaid } from './source-texts.ts'
 
-/** What a source says of a document that it reads: `warnings.push({ path, detail })`, `faults.push(detail)`. */
+/**
+ * The notes of a source about a document that it parses: `warnings.push({ path, detail })`,
+ * `faults.push(detail)`.
+ */
 export function noteTexts(source: string, file: string): string[] {
   return textsSaid(source, file, (say) => (node) => {
     if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return
@@ -12,10 +15,10 @@ export function noteTexts(source: string, file: string): string[] {
   })
 }
 
-/** Functions that say why a message was not delivered. */
+/** Functions that return why a message was not delivered. */
 const SAYING = new Set(['errorOf', 'reasonOf'])
 
-/** What the log of a channel says of a message: `{ error }`, and why an address is not used. */
+/** The texts of a channel's log: `{ error }`, and why an address is not used. */
 export function deliveryTexts(source: string, file: string): string[] {
   return textsSaid(source, file, (say) => (node) => {
     if (node.type === 'ObjectExpression') say(propertiesOf(node).error)
@@ -28,7 +31,10 @@ export function deliveryTexts(source: string, file: string): string[] {
   })
 }
 
-/** Why something is not possible: `{ target, why }`, `{ whyNot… }`, and what functions and names `why…` are. */
+/**
+ * Why something is not possible: `{ target, why }`, `{ whyNot… }`, and results of functions and
+ * constants named `why…`.
+ */
 export function hindranceTexts(source: string, file: string): string[] {
   return textsSaid(source, file, (say) => (node) => {
     if (node.type === 'ObjectExpression') {
@@ -45,7 +51,7 @@ export function hindranceTexts(source: string, file: string): string[] {
 
 /**
  * Why an import skips records or fails: `skip(why)`, `skipped(kind, id, about, why)`, `{ refusal }`,
- * `new ImportRefused(why)`, and what `renewalOf` returns.
+ * `new ImportRefused(why)`, and the result of `renewalOf`.
  */
 export function importTexts(source: string, file: string): string[] {
   return textsSaid(source, file, (say) => (node) => {

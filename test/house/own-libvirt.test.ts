@@ -8,7 +8,7 @@ import { ownMounts } from '../support/own-mounts.ts'
 import { until } from '../support/until.ts'
 
 const TOOL = path.resolve(import.meta.dirname, '../../tools/own-libvirt.mjs')
-/** Longer than the supervision looks away between two checks. */
+/** Longer than the interval between two checks of the supervision. */
 const ANSWERS_AFTER_MS = 4_000
 
 const obstacle =
@@ -39,7 +39,7 @@ test.skipIf(obstacle)(
       )
       await chmod(file, 0o755)
     }
-    // In its own /run and its own processes, beside a libvirt of this machine.
+    // With a separate /run and process namespace, beside a libvirt of this machine.
     const inside = `
       import { keepLibvirt } from '${TOOL}'
       keepLibvirt('${folder}')

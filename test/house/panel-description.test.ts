@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sourceFiles } from './source-files.ts'
 
-// The description of the API is over a megabyte. Only its own page, /docs/api, loads it.
+// The description of the API has over a megabyte. Only its own page, /docs/api, loads it.
 test('the panel never loads the description of the API', () => {
   const panel = sourceFiles().filter(({ path }) => path.startsWith('web/'))
   expect(panel.length).toBeGreaterThan(200)

@@ -66,16 +66,16 @@ const fieldErrors = sources
 const nodeSources = allSources.filter(({ path: file }) =>
   /^(agent|drivers\/(contract|docker|libvirt))\/src\//.test(file),
 )
-/** Files whose sentences are all of what schedules did and why. */
+/** Files whose sentences are all about what schedules did and why. */
 const ABOUT_SCHEDULES =
   /(shared\/src\/schedule-tasks|schedules\/runs\/(decide|wait-for-job|run-task))\.ts$/
-/** What reads and writes the files of servers, and what fetches for them. */
+/** Code that reads and writes the files of servers, and fetches for them. */
 const ABOUT_FILES = /^agent\/src\/files\/|^shared\/src\/egress\/download\.ts$/
-/** What programs read that speak SFTP, which have no language. */
+/** Texts for SFTP clients, which have no language. */
 const TO_PROGRAMS = /helper\/sftp\//
-/** Where `why…` is for programs, or is part of what is said elsewhere. */
+/** Where `why…` is for programs, or part of another text. */
 const SAID_ELSEWHERE = /set-back\/|leases\/boot|sftp\/channel|billing\/imports|templates\/eggs/
-/** What only who restores a panel reads, or runs a command of it, in a terminal. */
+/** Texts for terminals only, during a restore or a command. */
 const IN_TERMINALS = /src\/command\/|panel-backups\/(command|copy\/(restore-copy|load-store))\.ts$/
 const failures = [
   ...[
@@ -100,7 +100,7 @@ const plugins = inWords([
   ...Object.keys(PLUGIN_EVENTS).map((event) => `event:${event}`),
 ])
 
-/** Each is followed by what a permission of administrators allows, which has words of its own. */
+/** Each is followed by a permission of administrators, which has its own translation. */
 const forApi = { words: 'Use the API with the permission: {what}' }
 
 /** Texts that the panel shows though they are declared outside its catalogues. */
@@ -158,7 +158,7 @@ const declared: Readonly<Record<string, readonly string[]>> = {
       ),
     )
     .flatMap(({ path: file, text }) => attentionTexts(text, file))
-    // The page itself says which job failed (web/src/pages/overview/said-attention.ts).
+    // The page itself adds which job failed (web/src/pages/overview/said-attention.ts).
     .filter((text) => !/^\{a\} failed/.test(text)),
   'what became of imported documents': sources
     .filter(({ path: file }) =>
@@ -223,7 +223,7 @@ describe.each([['German', german]] as const)('the phrasebook of %s', (_, phrases
     expect(texts.filter((text) => !Object.hasOwn(phrases, text))).toEqual([])
   })
 
-  test('has nothing that is declared no more', () => {
+  test('has no text that is no longer declared', () => {
     const known = new Set(Object.values(declared).flat())
     expect(Object.keys(phrases).filter((text) => !known.has(text))).toEqual([])
   })

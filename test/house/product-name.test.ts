@@ -18,7 +18,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 const TRANSLATED = LANGUAGES.filter((language) => language !== ENGLISH)
 const sources = sourceFiles().filter(({ path: file }) => !/\.test\.|\/testing\//.test(file))
 
-/** Pages for the people of the host, who know what they have installed. */
+/** Pages for staff of the host, who know the product. */
 const FOR_OPERATORS =
   /^web\/src\/pages\/(appearance|email|nodes|plugins|set-up|settings|templates|usage-reports|virtualization)\//
 
@@ -37,7 +37,7 @@ test('no text of the panel that customers read names the product', () => {
   expect(naming).toEqual([])
 })
 
-test('the page before its code has the name in its title only, where that of the host replaces it', () => {
+test('the HTML page has the name only in its title, where the host’s replaces it', () => {
   const page = readFileSync(path.join(root, 'web/index.html'), 'utf8')
   expect(page.split('\n').filter((line) => NAME.test(line.replace(/^ *\/\/.*/, '')))).toEqual([
     '    <title>Lodge</title>',
@@ -53,7 +53,7 @@ test('no mail names the product, unless its sender is called so', () => {
   expect(naming.map(({ id }) => id)).toEqual([])
 })
 
-/** Only the people of the host meet these. */
+/** Problems that only staff of the host meet. */
 const THEIR_PROBLEMS = /^(plugin_|agents_current|no_agent_program|theme_too_new)/
 
 test('no problem that customers meet names the product, nor does its page', () => {
@@ -66,7 +66,7 @@ test('no problem that customers meet names the product, nor does its page', () =
   expect(naming).toEqual([])
 })
 
-test('no document that customers are given names the product', () => {
+test('no document for customers names the product', () => {
   const theirs = Object.keys(HELP).filter((name) => !HELP_FOR_OPERATORS.some((one) => one === name))
   const files = ['docs/help', ...TRANSLATED.map((language) => `docs/help/${language}`)]
     .flatMap((folder) => theirs.map((name) => `${folder}/${name}.md`))
@@ -74,28 +74,28 @@ test('no document that customers are given names the product', () => {
   expect(files).toEqual([])
 })
 
-/** Texts for operators, and names by which programs know each other. */
+/** Texts for operators, and names that programs use among themselves. */
 const NAMED_HERE = [
-  // The default of the setting, its sample, and titles that the name of the host replaces
+  // The default of the setting, its sample, and titles that the host's name replaces
   /^shared\/src\/branding\.ts$/,
   /^control-plane\/src\/domains\/email\/(settings|variables)\.ts$/,
   /^control-plane\/src\/http\/reference\/api-pages\.ts$/,
-  // Logs, start and commands on the operator's machine
+  // Logs, start-up and commands on the operator's machine
   /^control-plane\/src\/(embedded-postgres|db|command|operators|start|http\/install)\//,
   /^shared\/src\/local\//,
   /^control-plane\/src\/domains\/(panel-backups|plugins|nodes)\//,
   /^shared\/src\/domains\/usage-reports\.ts$/,
-  // Of what is shown to operators
+  // Texts that only operators see
   /^shared\/src\/phrases\/de\/(attention|permissions|refusals-house|failures-panel)\.ts$/,
-  // Certificates, greetings of protocols, and who asks other services
+  // Certificates, protocol greetings, and user agents
   /^control-plane\/src\/fleet\/certificates\.ts$/,
   /^control-plane\/src\/domains\/(sftp\/ssh-server|support\/inbound\/smtp)\.ts$/,
   /^control-plane\/src\/domains\/(usage-reports\/code-host|notifications\/channels\/kinds\/kind)\.ts$/,
-  // Who wrote the templates that come with it, also as files for other panels
+  // Author of the bundled templates, also as exported files
   /^shared\/src\/templates\/(builtin|eggs)\//,
 ]
 
-test('what the server writes for people names the product to operators only', () => {
+test('the server’s texts name the product to operators only', () => {
   const named = sources
     .filter(({ path: file }) => /^(control-plane|shared)\/src\//.test(file))
     .filter(({ path: file, text }) => NAME.test(text) && textsIn(text, file).some(isNaming))

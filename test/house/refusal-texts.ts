@@ -1,9 +1,9 @@
 import { type ESTree, parseSync } from 'vite'
 
 /**
- * What the refusals of a source say: the details of its `new Problem(code, detail)`, of the constructors of its kinds, and `notFound(noun)`,
- * with `{a}`, `{b}`… where the text has values. A detail that comes from elsewhere is none of them, unless it is
- * a constant of the file.
+ * The refusals of a source: the details of its `new Problem(code, detail)`, of constructors of
+ * subclasses, and `notFound(noun)`, with `{a}`, `{b}`… for values. A detail from another file is not
+ * included, unless it is a constant of this file.
  */
 export function refusalTexts(source: string, file: string): string[] {
   const { program } = parseSync(file, source)
@@ -26,7 +26,7 @@ export function refusalTexts(source: string, file: string): string[] {
 
 const NAMES = 'abcdefghijklm'
 
-/** Sees every node inside of one, itself first. */
+/** Visits every node in one, itself first. */
 export function visit(node: unknown, see: (node: ESTree.Node) => void): void {
   if (node === null || typeof node !== 'object') return
   if ('type' in node) see(node as ESTree.Node)

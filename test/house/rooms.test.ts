@@ -5,9 +5,9 @@ import { domains as all } from '../../control-plane/src/domains/index.ts'
 import { cyclesAmong } from './cycles.ts'
 import { importsOf, type SourceFile, sourceFiles } from './source-files.ts'
 
-// Which room may import from which. ARCHITECTURE.md says why.
+// Which rooms may import from which. ARCHITECTURE.md explains why.
 
-/** The rooms, and the rooms each may import from besides itself. */
+/** Each room with those that it may import from besides itself. */
 const doors: Record<string, string[]> = {
   shared: [],
   'shared/egress': ['shared'],
@@ -20,7 +20,7 @@ const doors: Record<string, string[]> = {
   agent: ['shared', 'shared/egress', 'shared/local', 'proto', 'drivers/contract'],
   'control-plane': ['shared', 'shared/egress', 'shared/local', 'proto'],
   web: ['shared', 'control-plane'],
-  // Types only: a plugin's process has nothing of ours but the runner.
+  // Types only: a plugin's process contains nothing of ours but the runner.
   'plugins/sdk': ['shared'],
   bench: [
     'shared',
@@ -157,7 +157,7 @@ test('every import of ours resolves to an existing file', () => {
   ).toEqual([])
 })
 
-test('a plugin and its runner import only types from elsewhere: nothing of that is in the sandbox', () => {
+test('a plugin and its runner import only types from elsewhere, because the sandbox contains nothing else', () => {
   const plugins = product.filter(({ path }) => path.startsWith('plugins/'))
   expect(
     wrong(
@@ -206,8 +206,8 @@ test('every domain has its place in the order', () => {
 })
 
 /**
- * The files of a domain that contain SQL: `tables.ts`, `store.ts`, and files that are nothing but
- * queries. Domains that only read and count consist of queries.
+ * The files of a domain that contain SQL: `tables.ts`, `store.ts`, and files that consist of queries
+ * only. Domains that only read and count are such files.
  */
 const isData = (file: string) =>
   /\/(tables|store|[\w-]+-store)\.ts$/.test(file) ||
@@ -232,7 +232,7 @@ test('only the config, which main receives, reads the environment, except for PA
 })
 
 test('programs call out through the egress room only, and agents to their own control plane', () => {
-  // Node's own clients connect to wherever an address or a redirect leads.
+  // Node's own clients connect to any address, and follow any redirect.
   const calls = /\b(await|return)\s+fetch\(|[=(?:,>]\s*fetch\(/
   expect(
     ['await fetch(url)', 'x = fetch(url)', 'async fetch(url) {'].map((is) => calls.test(is)),

@@ -18,7 +18,7 @@ interface Run {
   result: object | undefined
 }
 
-/** Runs `npm test`'s program on runs of vitest that end as given. */
+/** Runs the program of `npm test` on runs of vitest that end as given. */
 function npmTest(runs: readonly Run[], { ci = '1', paths = [] as string[] } = {}) {
   for (const name of ['test', 'place', 'follow-parent'])
     cpSync(path.join(root, `tools/${name}.mjs`), path.join(folder, `tools/${name}.mjs`))
@@ -54,14 +54,14 @@ const result = (more: object) => ({
 const oneFailed = { code: 1, result: result({ failures: 1, failed: [failed('a.test.ts')] }) }
 const alone = { code: 0, result: result({ passed: 3 }) }
 
-test('a file that fails in CI’s run of everything and passes by itself is named, and the run passes', () => {
+test('a file that fails in CI’s full run and passes on its own is named, and the run passes', () => {
   const { status, lastLine, stderr, called } = npmTest([oneFailed, alone])
   expect(called).toEqual(['run', 'run a.test.ts'])
   expect({ status, lastLine }).toEqual({ status: 0, lastLine: '101 passed, 0 failed, 0 skipped' })
   expect(stderr).toContain('a.test.ts\n  counts: expected 2 to be 3')
 })
 
-test('a file that fails by itself too fails the run', () => {
+test('a file that also fails on its own fails the run', () => {
   const again = {
     code: 1,
     result: result({ passed: 2, failures: 1, failed: [failed('a.test.ts')] }),
@@ -71,7 +71,7 @@ test('a file that fails by itself too fails the run', () => {
   expect(stderr).not.toContain('Passed only')
 })
 
-test('nothing is run again for more than eight files, for what no file did, or without CI', () => {
+test('nothing is run again for more than eight files, for failures outside of files, or without CI', () => {
   const nine = Array.from({ length: 9 }, (_, at) => failed(`${at}.test.ts`))
   const once = (run: Run, options = {}) => {
     const { status, called } = npmTest([run, alone], options)

@@ -5,8 +5,8 @@ type Functions = ESTree.ArrowFunctionExpression | ESTree.Function
 type Constants = ReadonlyMap<string, readonly ESTree.Expression[]>
 
 /**
- * The texts that a source says where a node makes it.
- * @param teller is asked once for what looks at each node, and says the texts that the node gives
+ * The texts that a source produces, by node.
+ * @param teller is called once to create a visitor, which returns the texts of a node
  */
 export function textsSaid(
   source: string,
@@ -25,7 +25,7 @@ export function textsSaid(
   return texts
 }
 
-/** The last name of what is called: `b` of `b()` and `a.b()`; empty for anything else. */
+/** The last name of a callee: `b` of `b()` and `a.b()`; empty for anything else. */
 export const calledName = (callee: ESTree.Expression | ESTree.Super): string =>
   callee.type === 'Identifier'
     ? callee.name
@@ -33,7 +33,7 @@ export const calledName = (callee: ESTree.Expression | ESTree.Super): string =>
       ? callee.property.name
       : ''
 
-/** What each name of a file stands for; several functions may use the same. */
+/** The initializers of each name in a file; several functions may use the same name. */
 function constantsOf(program: ESTree.Program): Constants {
   const found = new Map<string, ESTree.Expression[]>()
   visit(program, (node) => {
@@ -44,13 +44,16 @@ function constantsOf(program: ESTree.Program): Constants {
   return found
 }
 
-/** An expression without what only TypeScript reads. */
+/** An expression without TypeScript's assertions. */
 const plain = (given: ESTree.Expression): ESTree.Expression =>
   given.type === 'TSAsExpression' || given.type === 'TSSatisfiesExpression'
     ? plain(given.expression)
     : given
 
-/** The texts that an expression may be, with `{a}`, `{b}`… for values; none that is nothing but values. */
+/**
+ * The texts that an expression may evaluate to, with `{a}`, `{b}`… for values; not those that consist
+ * only of values.
+ */
 export const textsIn = (
   given: ESTree.Node | null | undefined,
   constants: Constants,
@@ -74,7 +77,7 @@ function all(given: ESTree.Node | null | undefined, constants: Constants): strin
     case 'LogicalExpression':
       return [...all(given.left, constants), ...all(given.right, constants)]
     case 'ArrayExpression':
-      // A complaint names a part of a target first.
+      // An error is preceded by the part of the target.
       return given.elements.length === 2 ? all(given.elements[1], constants) : []
     case 'CallExpression':
       // `text.trim()`
@@ -104,11 +107,11 @@ function all(given: ESTree.Node | null | undefined, constants: Constants): strin
   }
 }
 
-/** A text in two parts, neither of which is one of several. */
+/** Two concatenated parts, neither of which has alternatives. */
 const joined = (left: readonly string[], right: readonly string[]): string[] =>
   left.length === 1 && right.length === 1 ? [`${left[0]}${right[0]}`] : []
 
-/** The objects that are given, also by name. */
+/** The object literals of an expression, also through names. */
 export const objectsIn = (given: ESTree.Node, constants: Constants): ESTree.ObjectExpression[] =>
   given.type === 'ObjectExpression'
     ? [given]
@@ -118,7 +121,7 @@ export const objectsIn = (given: ESTree.Node, constants: Constants): ESTree.Obje
 
 type Properties = Partial<Record<string, ESTree.Node>>
 
-/** What an object has by plain names. */
+/** The properties of an object with plain names. */
 export function propertiesOf({ properties }: ESTree.ObjectExpression): Properties {
   return Object.fromEntries(
     properties.flatMap((one) =>
@@ -127,7 +130,7 @@ export function propertiesOf({ properties }: ESTree.ObjectExpression): Propertie
   )
 }
 
-/** The functions that a node names. */
+/** The functions that a node refers to. */
 export function namedFunctions(node: ESTree.Node): [string, Functions][] {
   if (node.type === 'FunctionDeclaration' && node.id) return [[node.id.name, node]]
   const named =
@@ -143,7 +146,7 @@ export function namedFunctions(node: ESTree.Node): [string, Functions][] {
     : []
 }
 
-/** Functions that pass an argument on as a text, and which one it is. */
+/** Functions that pass an argument on as a text, and the index of that argument. */
 export function passingFunctions(
   program: ESTree.Program,
   passedIn: (properties: Properties) => ESTree.Node | undefined,
@@ -163,7 +166,7 @@ export function passingFunctions(
   return found
 }
 
-/** What a function returns. */
+/** The expressions that a function returns. */
 export function returnedBy(body: Functions): ESTree.Node[] {
   if (body.type === 'ArrowFunctionExpression' && body.body?.type !== 'BlockStatement')
     return body.body ? [body.body] : []

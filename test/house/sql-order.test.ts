@@ -10,8 +10,8 @@ import { sourceFiles } from './source-files.ts'
  * tables above it that it reads.
  */
 const readModels: Record<string, string[]> = {
-  // Compares a customer's limits with all that counts, under one lock and in one statement, many
-  // times a second.
+  // Compares a customer's limits with everything that counts, under one lock and in one statement,
+  // many times a second.
   'domains/limits/usage-store.ts': [
     'attachment_arrivals',
     'attachments',
@@ -24,7 +24,7 @@ const readModels: Record<string, string[]> = {
     'servers',
     'vm_snapshots',
   ],
-  // Pages through the customers who own servers or files, the only ones who can be near a limit.
+  // Pages through the customers who own servers or files: only they can be near a limit.
   'domains/limits/notice-store.ts': ['attachments', 'servers'],
   // A job is shown with the names of its server and node, and with the server's owner.
   'jobs/board/store.ts': ['nodes', 'server_collaborators', 'servers', 'users'],

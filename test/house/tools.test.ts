@@ -71,13 +71,13 @@ test('a program ends when its parent is killed', async () => {
     .toBe('')
 })
 
-test('a program that runs out of descriptors does not take that for its parent’s death', async () => {
+test('a program that runs out of file descriptors does not mistake that for its parent’s death', async () => {
   const child = `
     import '${root}/tools/follow-parent.mjs'
     import { closeSync, openSync } from 'node:fs'
     const files = []
     try { for (;;) files.push(openSync('/dev/null', 'r')) } catch {}
-    // Five looks at the parent.
+    // Five checks of the parent.
     setTimeout(() => {
       for (const file of files) closeSync(file)
       process.stdout.write('lives')
@@ -89,7 +89,7 @@ test('a program that runs out of descriptors does not take that for its parent�
   expect(stdout).toBe('lives')
 })
 
-test('the long run has the files with long tests and no others', async () => {
+test('the long run contains exactly the files with long tests', async () => {
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
   const { stdout } = await run(process.execPath, [vitest, 'list', '--filesOnly', '--json'], {
     cwd: root,

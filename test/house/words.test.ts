@@ -16,9 +16,9 @@ const catalogues = sources.filter(
     /^(web|control-plane)\/src\/(.*\/)?(words|names)\.ts$/.test(file) &&
     text.includes(' catalogue('),
 )
-/** How the server reads a message, in the language of whom it writes to. */
+/** How the server uses a message, in the language of its recipient. */
 const FOR_READERS = String.raw`\b(words|(wordsFor|inLanguage)\([^()]*\))`
-/** The folder of a source of the panel: of pages or of components, or else the one below `web/src`. */
+/** The folder of a source of the panel: of pages, of components, or directly below `web/src`. */
 const folderOf = (file: string) =>
   file.match(/^web\/src\/(?:(?:pages|ui)\/)?[^/]+(?=\/)/)?.[0] ?? 'web/src'
 const panel = Map.groupBy(
@@ -85,7 +85,7 @@ test('every message is used', () => {
     const folder = path.dirname(file)
     const importing = (target: string) =>
       sources.filter(({ imports }) => imports.some((one) => one.target === target))
-    // A reader of pages has the words of a language, for all that make them.
+    // Page formatters receive the catalogue of a language, for all that create them.
     const handedOn = importing(file)
       .filter(({ text }) => text.includes(`words: typeof ${constant}\n`))
       .flatMap((reader) => importing(reader.path))
@@ -168,7 +168,7 @@ test('why something is not possible, which the API says in English, is shown in 
   const raw = sources
     .filter(({ path: file }) => /^web\/src\/.*\.tsx$/.test(file))
     .flatMap(({ path: file, text }) =>
-      // What a component was given has been said by whoever gave it.
+      // A component's props were translated by its caller.
       [...text.matchAll(/\b(?!props\b)[\w.]+\.whyNot[A-Z]?\w*/g)]
         .filter(
           ({ 0: found, index }) =>

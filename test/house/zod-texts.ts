@@ -3,7 +3,7 @@ import { plainIssue } from '../../control-plane/src/http/plain-issue.ts'
 
 const { localeError } = en()
 
-/** What zod says of an issue, with names in braces where it has values. */
+/** Zod's message for an issue, with names in braces for values. */
 function said(issue: object): string {
   const text = localeError(issue as Parameters<typeof localeError>[0])
   if (typeof text !== 'string') throw new Error('zod says nothing')
@@ -18,7 +18,7 @@ const bounded = (code: string, bound: 'maximum' | 'minimum', name: string) => [
   ...[true, false].map((inclusive) => said({ code, origin: '{kind}', [bound]: name, inclusive })),
 ]
 
-/** The formats of texts that our schemas ask for. */
+/** The string formats that our schemas use. */
 const FORMATS = [
   ...['email', 'url', 'uuid', 'datetime', 'date', 'base64', 'hostname'],
   ...['ipv4', 'ipv6', 'cidrv4', 'cidrv6'],
@@ -38,7 +38,7 @@ const plainBounds = (code: string, bound: 'maximum' | 'minimum', name: string) =
   ...[true, false].map((inclusive) => plain({ code, origin: 'number', [bound]: name, inclusive })),
 ]
 
-/** What the API says instead of zod. */
+/** The API's replacements for zod's messages. */
 const plainTexts = (): string[] => [
   plain({ code: 'invalid_type', expected: 'string' }),
   ...['string', 'number', 'int', 'boolean', 'array', 'object'].map((expected) =>
@@ -48,7 +48,7 @@ const plainTexts = (): string[] => [
   ...plainBounds('too_small', 'minimum', '{least}'),
 ]
 
-/** What the checks of zod say that our schemas use, in English. */
+/** The English messages of the zod checks that our schemas use. */
 export const zodTexts = (): string[] => [
   ...plainTexts(),
   said({ code: 'custom' }),

@@ -12,7 +12,7 @@ export const BUDGETS: Budgets = JSON.parse(
   readFileSync(new URL('../budgets.json', import.meta.url), 'utf8'),
 )
 
-/** The budget of a file; undefined for the many that take a moment. */
+/** The budget of a file; undefined for the many short ones. */
 export const budgetOf = (file: string): number | undefined => BUDGETS.paths[file]
 
 /** What exceeded its budget, each as a phrase. */

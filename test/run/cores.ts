@@ -1,6 +1,6 @@
 import os from 'node:os'
 
-/** What all cores together have done, in milliseconds. */
+/** The cumulative time of all cores, in milliseconds. */
 export interface CoreTimes {
   readonly all: number
   readonly idle: number
@@ -12,7 +12,7 @@ export function coreTimes(): CoreTimes {
   return { all: sum(all), idle: sum(cores.map(({ idle }) => idle)) }
 }
 
-/** The percentage of the time in which the cores had work, of whichever process. */
+/** The percentage of the time in which the cores were busy, with any process. */
 export function busyPercent(from: CoreTimes, to: CoreTimes): number {
   const all = to.all - from.all
   return all > 0 ? Math.round(100 * (1 - (to.idle - from.idle) / all)) : 0

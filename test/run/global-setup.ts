@@ -15,7 +15,7 @@ import { QUICK_FOLDERS, quickFolder } from '../support/quick-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Unix socket that returns the URLs of the migrated template database to each connection. */
+    /** Unix socket that sends the URLs of the migrated template database to each connection. */
     databaseDoor: string
   }
 }
@@ -61,7 +61,7 @@ interface Template {
   url: string
   /** As the application's role. */
   applicationUrl: string
-  /** Name of a second one, on which a control plane has prepared what it needs to start. */
+  /** Name of a second template that a control plane has prepared for a start. */
   prepared: string
   end(): Promise<void>
 }
@@ -105,7 +105,7 @@ async function makeTemplate(serverUrl: string): Promise<Template> {
   }
 }
 
-/** Creates what every start would otherwise create first, which takes longer than the rest. */
+/** Creates what every start would otherwise create first, which takes longer than the rest of it. */
 async function prepareContents(applicationUrl: URL, name: string): Promise<void> {
   const [{ keepPartitions }, { seedBuiltInTemplates }, { seedBuiltInProfiles }] = await Promise.all(
     [
@@ -133,7 +133,7 @@ async function onServer(serverUrl: string, statement: string): Promise<void> {
   await server.query(statement).finally(() => server.end())
 }
 
-/** A killed run could not stop its server: the next one does. */
+/** Stops servers that killed runs left behind. */
 async function removeLeftovers(): Promise<void> {
   for (const parent of QUICK_FOLDERS) await removeLeftoversIn(parent)
 }

@@ -1,4 +1,4 @@
 import { leaveHostNetwork } from '../../drivers/docker/src/testing/host-network.ts'
 
-// Before each file: hooks after a file are not run once one of them has failed.
+// Before each file rather than after it, because hooks after a file do not run once one has failed.
 await leaveHostNetwork()

@@ -18,7 +18,7 @@ export const LONG_TAG = {
 
 const HAS_LONG_TESTS = /\blengthOf\('|\btags: 'long'|\bexpect(Screen|ReadableInTurn)\(/
 
-/** In the long run the test files that are the same in both runs, which it leaves out. */
+/** For the long run: the test files that are the same in both runs, which it leaves out. */
 export function filesWithoutLongTests(): string[] {
   if (!isLong) return []
   return globSync('*/**/*.test.{ts,tsx}', {
@@ -28,8 +28,8 @@ export function filesWithoutLongTests(): string[] {
 }
 
 /**
- * Tests that find more the longer they run: short for every change (`npm test`), in full in `npm
- * run test:long`. An environment variable overrides either, to examine one of them.
+ * Tests that find more the longer they run: short for every change (`npm test`), complete in `npm run
+ * test:long`. An environment variable overrides one of them, to examine it.
  */
 const LENGTHS = {
   /** Seconds that a hostile server races against the file service. */
@@ -46,7 +46,7 @@ const LENGTHS = {
   LODGE_DUE_SCHEDULES: { short: 600, long: 10_000 },
   /** Times that the connection of a node breaks around the time at which a schedule is due. */
   LODGE_ALONE_ROUNDS: { short: 2, long: 300 },
-  /** Times that an agent is killed while it runs a schedule by itself. */
+  /** How often an agent is killed while it runs a schedule on its own. */
   LODGE_ALONE_KILLS: { short: 2, long: 200 },
   /** Parts that are killed while a server moves between two nodes. */
   LODGE_MOVE_KILLS: { short: 3, long: 60 },
@@ -74,24 +74,24 @@ const LENGTHS = {
   LODGE_FIELDS: { short: 2, long: 100 },
   /** Schedules of faults that the rules of leases are held against. */
   LODGE_LEASE_SEEDS: { short: 10_000, long: 1_000_000 },
-  /** Rounds in which two control planes, PostgreSQL and three nodes are struck by about 1.4 faults and every second one loses a node. */
+  /** Rounds in which about 1.4 faults strike two control planes, PostgreSQL and three nodes; every second round loses a node. */
   LODGE_NEMESIS_ROUNDS: { short: 3, long: 700 },
-  /** Of how many screens beside the main ones one is opened on the walk over all that is checked. */
+  /** One in how many screens besides the main ones is opened on the walk that checks everything. */
   LODGE_SCREENS_IN_TURN: { short: 8, long: 1 },
   /** Pairs of sign-ins whose durations are compared. */
   LODGE_TIMING_SAMPLES: { short: 60, long: 500 },
-  /** Of how many screens one is opened in each other language. */
+  /** One in how many screens is opened in each other language. */
   LODGE_SCREENS_PER_LANGUAGE: { short: 8, long: 1 },
 } as const
 
-/** The cases that are the turn of one of many places where all of them are tried in the long run. */
+/** A different subset of cases for each of many places; the long run has all of them. */
 export function inTurn<T>(cases: readonly T[], turn: number, count: number): readonly T[] {
   return cases.filter(
     (_, at) => (((at - turn) % cases.length) + cases.length) % cases.length < count,
   )
 }
 
-/** How long a test is in this run: a count, see `LENGTHS`. */
+/** The length of a test in this run: a count, see `LENGTHS`. */
 export function lengthOf(name: keyof typeof LENGTHS): number {
   const given = process.env[name]
   if (given !== undefined) return Number(given)

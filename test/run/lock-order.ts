@@ -19,7 +19,7 @@ export function takeFindings(): string[] {
   return taken
 }
 
-/** The tables whose rows a statement locks and waits for. */
+/** The tables whose rows a statement locks, waiting for other locks. */
 function lockedBy(statement: string): string[] {
   if (statement.includes('skip locked')) return []
   const written = statement.matchAll(/(?:^|\()\s*(?:update|delete from) "?(\w+)/g)

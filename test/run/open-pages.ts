@@ -1,13 +1,13 @@
 import { afterEach } from 'vitest'
 
-/** The part of a browser's page that a report of a failure reads. */
+/** The part of a browser's page that a failure report reads. */
 interface OpenPage {
   url(): string
   isClosed(): boolean
   locator(selector: string): { innerText(options: { timeout: number }): Promise<string> }
 }
 
-/** Pages that tests of this process have open: what they show is part of the report of a failure. */
+/** Pages that tests in this process have open; failure reports include their text. */
 export const openPages = new Set<OpenPage>()
 /** Characters of a page in a report. */
 const MOST_TEXT = 1_500
@@ -21,7 +21,7 @@ async function seen(page: OpenPage): Promise<string> {
   return `${page.url()} shows:\n${text.replaceAll(/\s*\n\s*/g, ' | ').slice(0, MOST_TEXT)}`
 }
 
-// A time-out says what was waited for, but not what stood there instead.
+// A timeout says what was expected, but not what was on the page instead.
 afterEach(async ({ task }) => {
   const error = task.result?.state === 'fail' ? task.result.errors?.at(-1) : undefined
   if (!error) return

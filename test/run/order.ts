@@ -39,7 +39,7 @@ function plan(spec: TestSpecification): Planned {
   }
 }
 
-/** The order in which the group's workers would take them, respecting the turns. */
+/** The order in which the group's workers would take them, with the turns. */
 function spread(group: readonly Planned[]): Planned[] {
   const left = [...group]
   const order: Planned[] = []

@@ -2,20 +2,20 @@ import { writeFileSync } from 'node:fs'
 import type { SerializedError, TestModule } from 'vitest/node'
 import { countOf } from '../../tools/plain-reporter.mjs'
 
-/** What `tools/test.mjs` needs of a run to decide whether some files are run once more. */
+/** What `tools/test.mjs` needs to know of a run to decide whether some files are run again. */
 interface RunResult {
   passed: number
   /** Failed tests, and errors outside of tests. */
   failures: number
   skipped: number
-  /** Something failed that no second run of single files can judge. */
+  /** A failure that a second run of single files cannot disprove. */
   isFinal: boolean
   failed: { file: string; passed: number; errors: string[] }[]
 }
 
 /**
- * Writes a run's result to the file that `LODGE_TEST_RESULT` names, if it names one.
- * @param isFinal that the run failed for more than its tests
+ * Writes a run's result to the file named by `LODGE_TEST_RESULT`, if any.
+ * @param isFinal the run failed for more reasons than its tests
  */
 export function writeResult(
   modules: readonly TestModule[],
@@ -40,7 +40,7 @@ export function writeResult(
   writeFileSync(file, JSON.stringify(result))
 }
 
-/** The system killed a process of the tests; its files count as failed. */
+/** The system killed a test process; its files count as failed. */
 const isLostWorker = ({ message }: SerializedError): boolean =>
   /Worker exited unexpectedly/.test(String(message))
 

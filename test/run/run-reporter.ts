@@ -5,10 +5,10 @@ import { LONG_TAG } from './lengths.ts'
 import { writeResult } from './result.ts'
 import { coverage, isTest } from './threats.ts'
 
-/** Skipped because of what the machine has, not because of what it lacks. */
+/** Tests that may be skipped because the machine has something, rather than lacks it. */
 const MAY_BE_SKIPPED = ['npm start > without Docker it reports that, and the panel works']
 
-/** A run of fewer files is a partial run, of which this is of no interest. */
+/** Runs of fewer files are partial, and not reported on. */
 const WHOLE_RUN_FILES = 100
 const MOST_CPU_SHOWN = 20
 
@@ -78,7 +78,7 @@ export default class RunReporter implements Reporter {
     const skipped = process.env.CI ? skippedTests(modules) : []
     if (skipped.length > 0) fail('Skipped, although CI has to have what they need', skipped)
     const isMissing = open.some(({ file }) => modules.some((one) => isPassed(one, file)))
-    // What a failed hook skipped is judged by the second run of its file.
+    // The second run of a file decides about tests skipped by a failed hook.
     const failed = modules.filter((module) => module.state() === 'failed')
     const isLacking = skipped.length > skippedIn(failed)
     writeResult(modules, errors, isLacking || isMissing)
@@ -115,11 +115,11 @@ const threatLine = ({ id, file, name }: Coverage): string => `${id}: ${file} > $
 const isPassed = (module: TestModule, file: string): boolean =>
   module.relativeModuleId === file && module.state() === 'passed'
 
-/** Tests that this run leaves to `npm run test:long`. */
+/** Tests that only `npm run test:long` runs. */
 const leftToLong = (module: TestModule): TestCase[] =>
   [...module.children.allTests('skipped')].filter(({ tags }) => tags.includes(LONG_TAG.name))
 
-/** Tests that failed once: mend the test, or what it found. */
+/** Tests that failed once: fix the test, or what it found. */
 const secondTry = (module: TestModule): string[] =>
   [...module.children.allTests('passed')]
     .filter((test) => test.diagnostic()?.flaky)

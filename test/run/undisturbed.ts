@@ -1,7 +1,9 @@
 import { afterAll, expect } from 'vitest'
 
-/** Files share processes, so what one leaves behind would meet the next: it fails where it is left. */
-/** The library of pictures notes its own folder when it is loaded. */
+/**
+ * Files share processes, so one that leaves something behind would affect the next: it fails itself.
+ */
+/** libvips sets its own folder when it is loaded. */
 const { VIPSHOME: _, ...environment } = process.env
 const folder = process.cwd()
 

@@ -1,6 +1,6 @@
 import type { Lodge } from './stack.ts'
 
-/** A public help article. Returns its slug. */
+/** Creates a public help article. Returns its slug. */
 export async function articleOf(lodge: Lodge): Promise<string> {
   const { rows } = await lodge.database.pool.query<{ slug: string }>(
     `insert into support_articles

@@ -1,7 +1,7 @@
 import net from 'node:net'
 import { Line } from './line.ts'
 
-/** A line between two programs, which a test breaks and mends. */
+/** A connection between two programs, which a test breaks and restores. */
 export class BreakingLine extends Line {
   readonly #to: number
   #isBroken = false

@@ -37,7 +37,7 @@ export class Caller {
   cookie: string | undefined
   /** The cookie by which the browser is a known device. */
   device: string | undefined
-  /** The cookie by which pages outside the panel know the language of the account. */
+  /** The cookie that tells pages outside the panel the language of the account. */
   language: string | undefined
   readonly address: string
   readonly #app: FastifyInstance
@@ -116,7 +116,7 @@ interface Loose {
   readonly body?: unknown
 }
 
-/** The request of a declared endpoint. */
+/** Builds the request of a declared endpoint. */
 export function requestOf(endpoint: string, given: Loose): InjectOptions {
   const [method = 'GET', path = '/'] = endpoint.split(' ')
   const params = new Map(Object.entries(given.params ?? {}))

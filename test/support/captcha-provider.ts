@@ -26,9 +26,10 @@ const PROTOCOLS = {
 } as const
 
 /**
- * A captcha provider over TLS with its own authority. It issues responses to its puzzle, each valid
- * once and for a while, and verifies them as Turnstile (developers.cloudflare.com/turnstile,
- * server-side validation) and hCaptcha (docs.hcaptcha.com, verify the user response) document it.
+ * A captcha provider over TLS with its own certificate authority. It issues responses to its puzzle,
+ * each valid once and for a while, and verifies them as documented by Turnstile
+ * (developers.cloudflare.com/turnstile, server-side validation) and hCaptcha (docs.hcaptcha.com,
+ * verify the user response).
  */
 export class CaptchaProvider implements AsyncDisposable {
   readonly siteKey = randomUUID()

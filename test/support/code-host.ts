@@ -4,26 +4,26 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import sodium from 'libsodium-wrappers'
 
-/** As the library gives it; its types name the overload for texts. */
+/** The library's actual return type; its declarations have only the overload for strings. */
 interface KeyPair {
   readonly publicKey: Uint8Array
   readonly privateKey: Uint8Array
 }
 type Answer = readonly [status: number, body: object]
 
-/** What came to the code-hosting service. */
+/** A request to the code-hosting service. */
 interface Received {
   readonly path: string
   readonly authorization: string | undefined
   readonly body: Record<string, unknown>
 }
 
-/** GitHub as its documents describe it: device authorization, the account, and issues. */
+/** GitHub as documented: device authorization, the account, and issues. */
 export class CodeHost implements AsyncDisposable {
   readonly received: Received[] = []
-  /** What asking for the token is answered. */
+  /** The response to requests for the token. */
   token: Answer = [200, { access_token: 'gho_of-a-test', token_type: 'bearer' }]
-  /** What posting an issue is answered. */
+  /** The response to posted issues. */
   issue: Answer = [201, { number: 1 }]
   readonly keys: KeyPair
   readonly #server = http.createServer(async (request, response) => {
@@ -51,7 +51,7 @@ export class CodeHost implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** What an administrator enters. */
+  /** The settings for an administrator to enter. */
   get config() {
     return {
       repository: 'lodge/intake',
@@ -60,7 +60,7 @@ export class CodeHost implements AsyncDisposable {
     }
   }
 
-  /** The bodies of the issues, opened. */
+  /** The decrypted bodies of the issues. */
   reports(): unknown[] {
     return this.received
       .filter(({ path }) => path === '/api/v3/repos/lodge/intake/issues')

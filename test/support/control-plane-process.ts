@@ -10,27 +10,27 @@ const root = path.resolve(import.meta.dirname, '../..')
 const PROGRAM = path.join(import.meta.dirname, 'control-plane-program.ts')
 const FOLLOW_PARENT = ['--import', path.join(root, 'tools/follow-parent.mjs')]
 
-/** A control plane that is a process of its own, so that a test can kill and freeze it. */
+/** A control plane in a separate process, so that a test can kill and freeze it. */
 export interface ControlPlaneProcess extends AsyncDisposable {
   readonly origin: string
   readonly port: number
   readonly fleetPort: number
   readonly isRunning: boolean
-  /** Starts it, also again; returns when it answers. */
+  /** Starts or restarts it; returns when it answers. */
   start(): Promise<void>
   /** kill -9; returns when it is gone. */
   kill(): Promise<void>
-  /** As for an update: it ends what it has begun. Returns when it is gone. */
+  /** Stops it gracefully, as for an update. Returns when it is gone. */
   stop(): Promise<void>
-  /** It does nothing until `thaw`, and is not told. */
+  /** Suspends the process until `thaw`, without its noticing. */
   freeze(): void
   thaw(): void
 }
 
 /**
- * Another control plane on the database of one in this process, whose master key it has. It is not
+ * Another control plane on the database and with the master key of one in this process. It is not
  * started yet.
- * @param given.options times of the fleet other than those of the product
+ * @param given.options times of the fleet that override those of the product
  */
 export async function controlPlaneProcess(
   { database, dataFolder }: Pick<Lodge, 'database' | 'dataFolder'>,
@@ -48,7 +48,7 @@ export async function controlPlaneProcess(
   async function end(signal: NodeJS.Signals): Promise<void> {
     if (!child || !isRunning()) return
     const gone = once(child, 'exit')
-    // One that is frozen hears nothing else.
+    // A frozen process receives no other signal.
     child.kill('SIGCONT')
     child.kill(signal)
     await gone

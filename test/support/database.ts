@@ -26,7 +26,9 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   return createDatabase(template, new URL(template.url).pathname.slice(1))
 }
 
-/** The same with what a control plane prepares at each start, so that `startLodge` is quicker. */
+/**
+ * The same with everything that a control plane prepares on start, so that `startLodge` is faster.
+ */
 export async function preparedDatabase(): Promise<FreshDatabase> {
   const template = await askForTemplate(inject('databaseDoor'))
   return createDatabase(template, template.prepared)

@@ -4,8 +4,8 @@ import { syncBuiltinESMExports } from 'node:module'
 type Call = 'chown' | 'copyFile' | 'mkdir' | 'open' | 'readFile' | 'rename' | 'rm' | 'stat'
 
 /**
- * Kills this process at one of its calls of the file system: even points are before a call, odd ones
- * after it. Import what makes the calls afterwards.
+ * Kills this process at one of its file system calls: even points are before a call, odd ones after
+ * it. Import the code that makes the calls afterwards.
  */
 export function dieAtCall(point: number, calls: readonly Call[]): void {
   let left = point

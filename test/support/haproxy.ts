@@ -7,13 +7,13 @@ import { until } from './until.ts'
 
 /** A real HAProxy. */
 export interface Haproxy extends AsyncDisposable {
-  /** What it says of its servers, such as `panels/one is DOWN`. */
+  /** Its log about its servers, such as `panels/one is DOWN`. */
   said(): string
 }
 
 /**
- * @param configuration one that is complete
- * @param answers asked until it answers
+ * @param configuration complete
+ * @param answers polled until it answers
  */
 export async function startHaproxy(
   configuration: string,
@@ -51,7 +51,7 @@ export async function startHaproxy(
   return { said: () => said, [Symbol.asyncDispose]: stop }
 }
 
-/** The configuration that an operator is given, with these texts replaced: each of them must be in it. */
+/** The documented configuration with these texts replaced, each of which must occur in it. */
 export async function documented(
   file: string,
   replaced: Readonly<Record<string, string>>,

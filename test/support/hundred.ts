@@ -2,7 +2,7 @@ import type { Caller } from './caller.ts'
 import type { Lodge } from './stack.ts'
 
 /**
- * Sends a request a hundred times at once, half to each of two control planes on one database.
+ * Sends a request a hundred times concurrently, half to each of two control planes on one database.
  * @returns how many were accepted, and the bodies of the refusals
  */
 export async function hundred(

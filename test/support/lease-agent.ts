@@ -17,15 +17,15 @@ import type { JoinedNode, Lodge } from './stack.ts'
 const HEARTBEAT_MS = 200
 
 /**
- * An agent that holds leases, as seen on the wire: it keeps the real lease, and guards what it is
- * told to. It can be cut off, and then neither hears nor says anything.
+ * An agent that holds leases, as seen on the wire: it has the real lease, and guards what it is told
+ * to. When cut off, it neither receives nor sends anything.
  */
 export class LeaseAgent implements AsyncDisposable {
   lease: NodeLease = noLease(0)
   /** Guarded servers that run. */
   readonly running = new Set<string>()
   readonly desired = new Map<string, DesiredServer>()
-  /** What it was told to do with former copies. */
+  /** The work on former copies that it was given. */
   readonly copyWork: string[] = []
   isCutOff = false
   line: TestAgent | undefined
@@ -41,7 +41,7 @@ export class LeaseAgent implements AsyncDisposable {
     this.#beating = setInterval(() => this.#beat(), HEARTBEAT_MS)
   }
 
-  /** @param tells whether it tells what it has, or is lost before it does */
+  /** @param tells whether it reports its inventory, or is lost before that */
   connect(capabilities: readonly string[] = [HOLDS_LEASES], tells = true): TestAgent {
     this.isCutOff = false
     const line = new TestAgent(this.#lodge.controlPlane.services.fleet, this.#node.id, {
@@ -57,7 +57,10 @@ export class LeaseAgent implements AsyncDisposable {
     return line
   }
 
-  /** By its clock; zero or less: everything guarded is dead, for it obeys. */
+  /**
+   * The rest of its lease by its own clock; at zero or less everything guarded is dead, because the
+   * guard works.
+   */
   get leftMs(): number {
     return leftMs(this.lease, performance.now())
   }
@@ -71,7 +74,7 @@ export class LeaseAgent implements AsyncDisposable {
     if (this.leftMs <= 0) this.running.clear()
     if (this.isCutOff || !this.line) return
     const sequence = ++this.#sequence
-    // It asks while it is fenced, too: the control plane must know better.
+    // It also renews while it is fenced: the control plane must refuse.
     this.lease = asking(this.lease, sequence, performance.now())
     const value = { sequence, drivers: [], preflight: [], leaseWanted: true }
     this.line.say({ $case: 'heartbeat', value })

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 
-/** A line between two programs on this machine, with which a test does something. */
+/** A connection between two programs on this machine, which a test manipulates. */
 export abstract class Line implements AsyncDisposable {
-  /** Those of both ends. */
+  /** The sockets at both ends. */
   protected readonly sockets = new Set<net.Socket>()
   readonly #server = net.createServer((near) => this.connect(near))
 
-  /** Leads one that connected to the other program. */
+  /** Forwards a new connection to the other program. */
   protected abstract connect(near: net.Socket): void
 
   async listen(): Promise<this> {

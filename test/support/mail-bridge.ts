@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto'
 
 /**
- * Brings a mail to the support desk as a mail bridge does.
- * @param secret that of the desk, `whsec_…`
+ * Delivers a mail to the support desk as a mail bridge does.
+ * @param secret of the desk, `whsec_…`
  */
 export async function bringMail(
   url: string,

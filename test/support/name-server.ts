@@ -4,13 +4,13 @@ import { once } from 'node:events'
 const TXT = 16
 const CODES = { noError: 0, serverFailure: 2, noSuchName: 3 } as const
 
-/** Texts by name; null for a name that cannot be answered. */
+/** TXT records by name; null for a name that cannot be resolved. */
 export type Zone = Map<string, string | null>
 
-/** A DNS server that knows texts (RFC 1035), on a port of this machine. */
+/** A DNS server with TXT records (RFC 1035), on a port of this machine. */
 export class NameServer implements AsyncDisposable {
   readonly zone: Zone = new Map()
-  /** Names that were asked for. */
+  /** Names that were queried. */
   readonly asked: string[] = []
   readonly #socket: Socket = createSocket('udp4')
 
@@ -45,7 +45,7 @@ export class NameServer implements AsyncDisposable {
     const answers = typeof text === 'string' && isText ? [recordOf(text)] : []
     const head = Buffer.alloc(12)
     message.copy(head, 0, 0, 2)
-    // An answer, with recursion wanted and available.
+    // A response, with recursion desired and available.
     head.writeUInt16BE(0x8180 | code, 2)
     head.writeUInt16BE(1, 4)
     head.writeUInt16BE(answers.length, 6)
@@ -59,7 +59,7 @@ export class NameServer implements AsyncDisposable {
   }
 }
 
-/** A text record of the name in the question; a text has parts of at most 255 bytes. */
+/** A TXT record for the name in the question, in strings of at most 255 bytes. */
 function recordOf(text: string): Buffer {
   const parts = (text.match(/.{1,255}/gs) ?? ['']).map((part) =>
     Buffer.concat([Buffer.from([part.length]), Buffer.from(part, 'latin1')]),

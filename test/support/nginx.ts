@@ -12,7 +12,7 @@ export interface Nginx extends AsyncDisposable {
 }
 
 /**
- * A real nginx before a panel, configured as we document it, with keep-alive connections to the
+ * A real nginx in front of a panel, configured as documented, with keep-alive connections to the
  * panel that all clients share.
  * @param tls certificate and key in PEM; without them it serves plain HTTP
  */

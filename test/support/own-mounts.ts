@@ -1,7 +1,7 @@
 /**
- * Arguments of `unshare` after its own options: mounts of its own for a program, without the disks
- * that are mounted from images. A copy of such a mount would keep the disk of another test in use,
- * which then could neither be exchanged nor resized, until the program ends.
+ * Arguments of `unshare` that give a program its own mount namespace, without disks mounted from
+ * images. A copy of such a mount would keep the disk of another test busy until the program ends, so
+ * that it could be neither replaced nor resized.
  */
 export const ownMounts = (...command: readonly string[]): readonly string[] => [
   ...['--mount', '--propagation', 'private', '--', 'sh', '-c', WITHOUT_IMAGES, 'sh'],

@@ -19,10 +19,10 @@ function objectsOf(file: Buffer): Map<string, { dictionary: string; stream: stri
 
 const fromUtf16 = (hex: string): string => Buffer.from(hex, 'hex').swap16().toString('utf16le')
 
-/** What the codes of a typeface stand for, as the PDF tells those who copy from it. */
+/** The text for the codes of a font, as the PDF defines it for copying. */
 function lettersOf(map: string): Map<number, string> {
   const letters = new Map<number, string>()
-  // A ligature stands for several letters, with spaces between them.
+  // A ligature maps to several letters, separated by spaces.
   for (const [, block = ''] of map.matchAll(/beginbfrange\n([\s\S]*?)\nendbfrange/g))
     for (const [, first = '', list = ''] of block.matchAll(/<(\w+)> <\w+> \[([^\]]*)\]/g))
       [...list.matchAll(/<([\w ]+)>/g)].forEach(([, hex = ''], at) => {
@@ -31,7 +31,7 @@ function lettersOf(map: string): Map<number, string> {
   return letters
 }
 
-/** The texts of a PDF that pdfkit wrote, in the order in which they were drawn. */
+/** The texts of a PDF by pdfkit, in drawing order. */
 export function textsOf(file: Buffer): string[] {
   const objects = objectsOf(file)
   const fonts = new Map<string, Map<number, string>>()

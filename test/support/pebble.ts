@@ -13,13 +13,13 @@ export interface Pebble extends AsyncDisposable {
   readonly directory: string
   /** Its `host:port`. */
   readonly host: string
-  /** PEM of the authority of its own TLS certificate. */
+  /** PEM of the authority of its TLS certificate. */
   readonly authority: string
 }
 
 /**
- * Pebble, Let's Encrypt's test server for ACME clients: it rejects nonces and orders at random as a
- * real one may, and looks for challenge responses at every name on this machine.
+ * Pebble, Let's Encrypt's test server for ACME clients: it rejects nonces and orders at random, as a
+ * real one may, and looks for challenge responses of every name on this machine.
  * @param challengePort where it looks for them
  */
 export async function startPebble(challengePort: number): Promise<Pebble> {

@@ -8,7 +8,7 @@ const PASSWORD_HASH = '$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5IGtub3dz$bm9ib2R5I
 export async function insertPerson(
   pool: pg.Pool,
   given: {
-    /** How the part of the address before the @ begins. */
+    /** The beginning of the local part of the address. */
     readonly local: string
     readonly role: 'admin' | 'customer'
     readonly permissions?: readonly AdminPermission[]

@@ -10,7 +10,7 @@ export const picture = (
     [format]()
     .toBuffer()
 
-/** The body of an upload as a browser sends it, and its type. */
+/** The body of an upload as a browser sends it, and its content type. */
 export async function uploadOf(
   fields: readonly (readonly [string, string | Buffer])[],
 ): Promise<{ payload: Buffer; headers: { 'content-type': string } }> {

@@ -9,7 +9,7 @@ export type GivenManifest = Partial<Omit<PluginManifest, 'settings'>> & {
   readonly settings?: unknown
 }
 
-/** A manifest that is valid. */
+/** A valid manifest. */
 export const manifestOf = (given: GivenManifest = {}) => ({
   ...{ schema: 1, id: 'sample', name: 'Sample', version: '1.0.0', publisher: 'Somebody' },
   ...{ description: '', license: 'MIT', engines: { lodge: '*' }, main: 'main.mjs' },
@@ -17,7 +17,7 @@ export const manifestOf = (given: GivenManifest = {}) => ({
   ...given,
 })
 
-/** A package of a plugin with this module. @param key signs it @param more files of it */
+/** A package of a plugin with this module. @param key signs it @param more further files */
 export const samplePackage = (
   given: GivenManifest = {},
   main = 'export default () => ({ event: { happened() {} } })',
@@ -29,7 +29,7 @@ export const samplePackage = (
     key,
   )
 
-/** Installs a way to pay with this module, and turns it on. @param key signs it */
+/** Installs a payment plugin with this module, and turns it on. @param key signs it */
 export async function addProvider(
   admin: Caller,
   id: string,
@@ -52,7 +52,7 @@ export async function addProvider(
 }
 
 /**
- * A plugin that is installed and off, with a previous version and an update that waits.
+ * Installs a plugin that is off, with a previous version and a held update.
  * @returns its id
  */
 export async function pluginOf({ database, controlPlane }: Lodge): Promise<string> {

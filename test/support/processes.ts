@@ -22,7 +22,7 @@ function read(pid: string, file: string): string {
   }
 }
 
-/** The processes that one has started, while it runs. */
+/** The child processes of a running process. */
 export const childrenOf = (pid: number): number[] =>
   read(`${pid}/task/${pid}`, 'children').split(' ').map(Number).filter(Boolean)
 

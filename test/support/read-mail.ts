@@ -8,7 +8,7 @@ export interface ReadMail {
   readonly html: string
 }
 
-/** The newest mail to an address that a mail server received, parsed as a mail program does. */
+/** The newest mail that a mail server received for an address, parsed as a mail program does. */
 export function receivedMail(sink: SmtpSink, to: string, subject: RegExp): Promise<ReadMail> {
   return until(async () => {
     for (const mail of sink.mails.toReversed()) {

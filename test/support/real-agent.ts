@@ -38,12 +38,12 @@ export class RealAgent implements AsyncDisposable {
     this.#agent ??= await this.#start()
   }
 
-  /** Whether it has received a schedule that it runs while it is alone. */
+  /** Whether it has received a schedule to run on its own. */
   knowsSchedule(serverId: string, scheduleId: string): boolean {
     return this.#agent?.schedules.of(serverId).some(({ id }) => id === scheduleId) ?? false
   }
 
-  /** Ends the agent; servers keep running, and `connect` finds them again. */
+  /** Stops the agent; servers keep running, and `connect` finds them again. */
   async close(): Promise<void> {
     const agent = this.#agent
     this.#agent = undefined
@@ -69,8 +69,8 @@ export function identityOf({ controlPlane }: Lodge, { id, credential }: JoinedNo
 }
 
 /**
- * @param knobs faults and behaviour of the servers; a template of the tests is ready when it prints `ready`
- * @param alone how it acts without the control plane, and where it dials to reach it
+ * @param knobs faults and behaviour of the servers; a test template is ready when it prints `ready`
+ * @param alone how it acts without the control plane, and where it connects to reach it
  */
 export async function startRealAgent(
   lodge: Lodge,

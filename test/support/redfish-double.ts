@@ -6,18 +6,18 @@ const AUTHORIZATION = `Basic ${Buffer.from('lodge:calvin').toString('base64')}`
 const ROOT = '/redfish/v1/Systems'
 
 /**
- * The part of a management controller that switches a machine, in the documents of the DMTF
+ * The part of a management controller that controls the power, with the resources of the DMTF
  * (ComputerSystemCollection, ComputerSystem 1.x, the action Reset).
  */
 export class RedfishDouble implements AsyncDisposable {
   /** `PowerState` of all systems. */
   power: string | null = 'On'
   systems: string[] = []
-  /** Where the action is to be posted. */
+  /** The target URL of the action. */
   target = ''
-  /** Bodies of the action, as they came. */
+  /** Bodies of received actions. */
   readonly resets: unknown[] = []
-  /** Whether the action takes effect at once. */
+  /** Whether the action takes effect immediately. */
   isPrompt = false
   readonly #server = http.createServer((request, response) => void this.#answer(request, response))
 

@@ -23,12 +23,12 @@ import { until } from './until.ts'
 
 const RELEASED = path.resolve(import.meta.dirname, '../../proto/released')
 const CONNECT = '/lodge.fleet.v1.FleetService/Connect'
-/** The tasks of the first protocol. */
+/** The task kinds of the first protocol. */
 const KNOWN = new Set(['sendCommand', 'readLogs', 'runPreflight'])
 
 type Json = Record<string, unknown>
 
-/** The latest observation of a server, in the released protocol's words. */
+/** The latest observation of a server, in the released protocol's terms. */
 export interface Observed {
   readonly serverId: string
   readonly state: string
@@ -47,7 +47,7 @@ export class ReleasedAgent implements AsyncDisposable {
   readonly servers = new Map<string, Observed>()
   /** Every message that it understood. */
   readonly heard: Json[] = []
-  /** Messages and tasks without anything it knows. */
+  /** Messages and tasks that contain nothing it knows. */
   readonly strange: Json[] = []
   readonly #minor: number
   readonly #request: DescMessage

@@ -4,7 +4,10 @@ import path from 'node:path'
 
 const program = path.resolve(import.meta.dirname, '../../control-plane/src/lodge.ts')
 
-/** What every command has as `npm run` starts it; without the cache, compiling all modules costs more than most do. */
+/**
+ * The environment that `npm run` gives every command; without the compile cache, loading all modules
+ * takes longer than most commands.
+ */
 export function programEnvironment(): Record<string, string> {
   const { PATH = '', NODE_COMPILE_CACHE: cache } = process.env
   return { PATH, ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }) }
@@ -15,7 +18,7 @@ export interface Ended {
   readonly said: string
 }
 
-/** A command of the operator, as `npm run backup` starts it, on a machine with this environment. */
+/** Starts a command of the operator, as `npm run backup` does, with this environment. */
 export function startLodgeCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,

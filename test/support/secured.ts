@@ -6,8 +6,8 @@ import path from 'node:path'
 import { selfSigned } from './self-signed.ts'
 
 /**
- * A server by HTTPS, without which restic signs uploads in a way that Swift does not know.
- * @param folder where its certificate goes
+ * An HTTPS proxy, because over HTTP restic signs uploads in a way that Swift does not support.
+ * @param folder for its certificate
  */
 export async function secured(target: string, folder: string) {
   const { certificate, key } = await selfSigned('localhost')
@@ -21,7 +21,7 @@ export async function secured(target: string, folder: string) {
       answer.pipe(response)
     })
     forwarded.on('error', () => {
-      // Swift answers HEAD with a body, which is an error only once the answer is here.
+      // Swift answers HEAD with a body, which raises an error only after the response has arrived.
       if (!response.headersSent) response.destroy()
     })
     request.pipe(forwarded)

@@ -4,14 +4,16 @@ import { connected } from './vm-world.ts'
 
 type NodeOptions = NonNullable<Parameters<Lodge['joinedNode']>[0]>
 
-/** What one of these agents wrote is found by the others, as it is where one of them keeps it. */
+/**
+ * Backups that one of these agents wrote are visible to the others, as if one of them stored them.
+ */
 export function shareBackups(agents: readonly RealAgent[]): void {
   const [first, ...others] = agents
   const repositories = first?.driver.runtime.repositories
   for (const { driver } of others) Object.assign(driver.runtime, { repositories })
 }
 
-/** The connected agents of new nodes that share their backups, in the order given. */
+/** Connected agents of new nodes that share their backups, in the given order. */
 export async function startSharingAgents<const Given extends readonly NodeOptions[]>(
   lodge: Lodge,
   ...nodes: Given

@@ -6,8 +6,8 @@ type Way = 'out' | 'in'
 type Where = number | string
 
 /**
- * A line between two programs that a test cuts as a network is cut: neither end is told, and what is sent
- * arrives late if the line is mended before the programs give up. It can also be slow.
+ * A connection that a test cuts as a network fails: neither end is told, and what was sent is still
+ * in flight and arrives late if the connection is restored before the programs give up. It can also be slow.
  */
 export class SilentLine extends Line {
   readonly #to: () => Where
@@ -20,7 +20,7 @@ export class SilentLine extends Line {
     this.#to = to
   }
 
-  /** @param to a port of this machine or a Unix socket, asked for each connection */
+  /** @param to a port of this machine or a Unix socket, evaluated for each connection */
   static open = (to: Where | (() => Where)): Promise<SilentLine> =>
     new SilentLine(typeof to === 'function' ? to : () => to).listen()
 

@@ -20,7 +20,7 @@ export class SmtpSink implements AsyncDisposable {
   constructor() {
     this.#server = new SMTPServer({
       authOptional: true,
-      // The name of the sender's address, for which a machine without DNS waits two seconds.
+      // Off, because the reverse lookup takes two seconds on a machine without DNS.
       disableReverseLookup: true,
       disabledCommands: ['STARTTLS', 'AUTH'],
       onRcptTo: (_address, _session, done) => {

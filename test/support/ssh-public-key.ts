@@ -6,7 +6,7 @@ const part = (bytes: Buffer): Buffer => {
   return Buffer.concat([length, bytes])
 }
 
-/** A fresh public key of SSH, as in a file that ends in `.pub`. */
+/** A new public SSH key, as in a file that ends in `.pub`. */
 export function sshPublicKey(): string {
   const { x = '' } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' })
   const type = 'ssh-ed25519'

@@ -212,7 +212,7 @@ export async function startLodge(options: LodgeOptions = {}): Promise<Lodge> {
     LODGE_SFTP: 'false',
     LODGE_SFTP_HOST: '127.0.0.1',
     LODGE_SFTP_PORT: '0',
-    // An administrator of a test does in seconds what a person does in days.
+    // An administrator in a test does within seconds what a person does within days.
     LODGE_CHANGE_BURST: '1000000',
     WEB_ORIGIN: origin,
     DATABASE_URL: database.url,

@@ -17,7 +17,7 @@ const HEARTBEAT_MS = 3_000
 interface Kept {
   desired: DesiredServer
   seen: ServerObserved
-  /** A desired state that a newer one has overtaken gets no response. */
+  /** Counts desired states: one that a newer one has overtaken gets no response. */
   turn: number
   /** Where the desired state came from. */
   line: TestAgent | undefined
@@ -35,7 +35,7 @@ export class StandInAgent {
   /** The result of the work on a desired state; a failure when it returns one. */
   failing: (desired: DesiredServer) => { code: string; detail: string } | undefined = () =>
     undefined
-  /** How it answers a task; undefined leaves the task to what every stand-in knows. */
+  /** Its answer to a task; undefined for the default. */
   doing: (task: Task) => Promise<TaskResult['outcome']> | undefined = () => undefined
   /** False: desired states are received and ignored. */
   working = true
@@ -165,7 +165,7 @@ export class StandInAgent {
     const kept = this.servers.get(desired.serverId)
     if (kept && desired.generation < kept.desired.generation) return
     if (kept && desired.generation === kept.desired.generation && kept.line === this.line) {
-      // Sent again, or only with other schedules: nothing is to be done now.
+      // It was repeated, or only its schedules changed: there is nothing to do.
       kept.desired = desired
       return
     }

@@ -23,7 +23,7 @@ export async function startSwift(bucket: string): Promise<Swift> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-swift-'))
   const program = path.join(import.meta.dirname, 'swift-s3.py')
   const { keyId, secret } = SWIFT_KEY
-  // Debian's own Python, for which the package is.
+  // Debian's Python, which the package is for.
   const swift = spawn('/usr/bin/python3', [program, folder, keyId, secret, bucket], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })

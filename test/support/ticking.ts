@@ -2,12 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
 import type { FakeDriver } from '@lodge/driver-fake/fake.ts'
 
-/** Writes its node, its process and the clock since boot, which all of one machine share. */
+/**
+ * Writes its node, its process and the time since boot, which is the same for all nodes on this
+ * machine.
+ */
 const TICK = `while :; do read up rest < /proc/uptime; echo "$1 $$ $up" >> "$2"; sleep 0.1; done`
 
 /**
- * Gives each running workload of a fake driver a process that ticks into a file. A guard finds it and
- * ends it, and its workload ends with it, as that of a real engine would.
+ * Gives each running workload of a fake driver a process that ticks into a file. A guard finds and
+ * kills it, and its workload ends with it, as with a real engine.
  */
 export function letTick(driver: FakeDriver, node: string, fileOf: (serverId: string) => string) {
   const { runtime } = driver
@@ -37,7 +40,7 @@ export function letTick(driver: FakeDriver, node: string, fileOf: (serverId: str
   return { close: () => [...ticking.keys()].forEach(end) }
 }
 
-/** One process of a server, from its first tick to its last one. */
+/** One process of a server, from its first tick to its last. */
 export interface TickedRun {
   readonly node: string
   readonly pid: string
@@ -45,7 +48,7 @@ export interface TickedRun {
   lastMs: number
 }
 
-/** The processes that a server had, in the order in which they began. */
+/** The processes of a server, in order of their start. */
 export function ticksIn(file: string): TickedRun[] {
   const runs = new Map<string, TickedRun>()
   for (const line of readFileSync(file, 'utf8').trim().split('\n')) {

@@ -3,8 +3,8 @@ import { generate } from 'otplib'
 
 const STEP_SECONDS = 30
 /**
- * What a test does with a code takes less than this, also on a busy machine: that of the previous step is
- * typed in dialogs, too, and refused once the present one is over.
+ * The least time left in a step, for what a test does with its code, also on a busy machine. More for
+ * the previous step, whose code is also typed in dialogs and refused once the present step is over.
  */
 const ROOM_MS = { present: 4_000, previous: 12_000 }
 

@@ -1,10 +1,10 @@
-/** The shortest and usually the longest time between two looks. */
+/** The shortest and the default longest interval between two polls. */
 const [LEAST_MS, MOST_MS] = [25, 200]
 
 /**
- * Polls until the result is there: often in the beginning, and more rarely the longer it takes,
- * because looking costs time that what is waited for needs.
- * @param mostMs the longest time between two looks, shorter for what is soon over again
+ * Polls until there is a result: often at first, and less often the longer it takes, because polling
+ * takes CPU from the work.
+ * @param mostMs the longest interval, shorter for states that do not last
  */
 export async function until<T>(
   ask: () => T | undefined | false | Promise<T | undefined | false>,

@@ -12,7 +12,7 @@ import { until } from './until.ts'
 export const LINUX = '01939a3e-6b5c-7000-8000-4c6f64676501'
 export const WINDOWS = '01939a3e-6b5c-7000-8000-4c6f64676502'
 
-/** A file server over TLS, with its own authority. */
+/** A file server over TLS, with its own certificate authority. */
 export interface FileServer extends AsyncDisposable {
   readonly authority: string
   readonly host: string

@@ -333,7 +333,7 @@ test('a group of limits shows what is set, and sizes are typed in any form', asy
   expect(browser.faults).toEqual([])
 })
 
-test('what somebody else saves is taken over, except where it has been changed here', async () => {
+test('a save by somebody else is taken over, except for fields changed here', async () => {
   const { id } = await admin.must('POST /api/customers', {
     body: { email: 'ann@example.com' },
   })
