@@ -54,7 +54,7 @@ async function changeEmail(from: Person, to: string): Promise<void> {
   await lodge.anonymous().must('POST /api/auth/email/confirm', { body: { token } })
 }
 
-describe('what a thief obtained ends', () => {
+describe('a reset ends everything that a thief obtained', () => {
   const ways: Record<string, (owner: Person) => Promise<{ kept: boolean }>> = {
     'when the password is changed': async ({ caller }) => {
       await caller.must('POST /api/auth/password', {
@@ -210,7 +210,7 @@ describe('another e-mail address', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_token' } })
   })
 
-  test('stays reverted: a thief who changed it twice, and the password, cannot undo the reversal', async () => {
+  test('stays reverted: a thief who changed it twice, and the password too, cannot undo the reversal', async () => {
     const owner = await person()
     const [first, second] = [`thief-a${count}@example.com`, `thief-b${count}@example.com`]
     await changeEmail(owner, first)
@@ -229,7 +229,7 @@ describe('another e-mail address', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_token' } })
   })
 
-  test('does not release the old one for others while it can be reverted', async () => {
+  test('reserves the old one while the change can be reverted', async () => {
     const owner = await person()
     await changeEmail(owner, `thief-${count}@example.com`)
     const admin = await lodge.admin()

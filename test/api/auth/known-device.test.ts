@@ -24,7 +24,10 @@ async function person(): Promise<Caller> {
 const signIn = (caller: Caller, email: string, more: object = {}) =>
   caller.send(requestOf('POST /api/auth/login', { body: { email, password: PASSWORD, ...more } }))
 
-/** Wrong passwords from as many addresses as guesses, until the budget is used up. */
+/**
+ * Sends wrong passwords from as many addresses as there are guesses, until the account's budget is
+ * used up.
+ */
 async function exhaustBudget(email: string): Promise<void> {
   const body = { email, password: 'wrong' }
   const guess = () => lodge.anonymous().call('POST /api/auth/login', { body })
@@ -104,7 +107,7 @@ test('A11: the cookie is no credential; another account’s, a made-up one or on
   old.device = device
   const more = { password: body.newPassword }
   expect((await signIn(old, owner.email, more)).statusCode).toBe(429)
-  // The browser that changed it is known under the new one.
+  // The browser that changed the password is a known device for the new one.
   const again = lodge.anonymous()
   again.device = session.device
   expect((await signIn(again, owner.email, more)).statusCode).toBe(200)

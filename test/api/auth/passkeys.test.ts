@@ -32,7 +32,7 @@ async function personWithPasskey() {
   return { caller, key, made }
 }
 
-/** Gives the right password; returns the challenge of the second step. */
+/** Submits the right password; returns the challenge of the second step. */
 async function begin(email: string, from = lodge.anonymous()) {
   const answer = await from.must('POST /api/auth/login', {
     body: { email, password: PASSWORD, stepwise: true },
@@ -90,14 +90,14 @@ describe('a passkey', () => {
     })
     expect([answer.status, codeOf(answer)]).toEqual([401, 'invalid_second_factor'])
     expect(from.cookie).toBeUndefined()
-    // The challenge is used up: the right response comes too late.
+    // The challenge is consumed, so the right response comes too late.
     const right = await from.call('POST /api/auth/passkey/verify', {
       body: { challenge, response: key.authenticate(options) },
     })
     expect([right.status, codeOf(right)]).toEqual([401, 'invalid_second_factor'])
   })
 
-  test('A5: of somebody else is useless, and so is an intercepted response', async () => {
+  test('A5: is useless to somebody else, and so is an intercepted response', async () => {
     const [mine, theirs] = [await personWithPasskey(), await personWithPasskey()]
     const { from, challenge } = await begin(mine.caller.email)
     const foreign = theirs.key.authenticate(await optionsFor(from, challenge))

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => lodge?.[Symbol.asyncDispose]())
 
-test('an account from before densities has none, and what is left out of a change stays', async () => {
+test('an account from before densities has none, and a change keeps the fields that it leaves out', async () => {
   const customer = await lodge.customer()
   const now = async () => (await customer.must('GET /api/auth/me')).preferences
   expect(await now()).toEqual({ mode: null, density: null, clock: null, language: null, lists: {} })
@@ -75,7 +75,7 @@ describe('a list that somebody arranged', () => {
     expect((await person.must('GET /api/auth/me')).preferences.lists).toEqual({ tokens })
   })
 
-  test('changed at once in two windows keeps both lists', async () => {
+  test('changed concurrently in two windows keeps both lists', async () => {
     const person = await lodge.customer()
     const list = { columns, pageSize: 50 as const, views: [] }
     await Promise.all(

@@ -67,7 +67,7 @@ describe('a forgotten password', () => {
     expect((await mailTo(lodge, email, 'password_changed')).text).toContain('password')
   })
 
-  test('A4: used twenty times at once, the link works once', async () => {
+  test('A4: used twenty times concurrently, the link works once', async () => {
     const { email } = await person()
     const token = await resetToken(email)
     const answers = await Promise.all(
@@ -112,7 +112,8 @@ describe('a forgotten password', () => {
       await ask('known', email)
       await ask('unknown', 'nobody-here@example.com')
     }
-    // How often a known address took longer than an unknown one: one half reveals nothing.
+    // The share of samples in which a known address took longer than an unknown one: one half reveals
+    // nothing.
     const longer = times.known.flatMap((one) => times.unknown.map((other) => (one > other ? 1 : 0)))
     const share = longer.reduce<number>((sum, value) => sum + value, 0) / longer.length
     expect(Math.abs(share - 0.5)).toBeLessThan(0.09)
@@ -131,7 +132,7 @@ describe('a forgotten password', () => {
     expect(await mailsTo(lodge, email)).toHaveLength(3)
   })
 
-  test('A4: makes its link from the address of the panel, whatever a request says', async () => {
+  test('A4: builds its link from the configured address of the panel, whatever the request's headers say', async () => {
     const { email } = await person()
     await lodge.anonymous().send({
       method: 'POST',
@@ -231,7 +232,7 @@ describe('a customer without a password', () => {
     expect((await signIn(email, OTHER)).status).toBe(200)
     const kinds = (await mailsTo(lodge, email)).map((one) => one.template)
     expect(kinds).toEqual(['welcome', 'invitation'])
-    // A later password is no beginning.
+    // A link for a password that is set later does not count as an invitation.
     const token = await resetToken(email)
     await lodge.anonymous().must('POST /api/auth/token/accept', {
       body: { token, password: PASSWORD },

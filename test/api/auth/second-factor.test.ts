@@ -54,7 +54,7 @@ describe('the second step of a sign-in', () => {
     expect((await from.must('GET /api/auth/me')).email).toBe(email)
   })
 
-  test('A3 CVE-2025-69197: the same code works once, also twenty times at once', async () => {
+  test('A3 CVE-2025-69197: the same code works once, even in twenty concurrent requests', async () => {
     const { email, secret } = await personWithTotp()
     const code = await totpCode(secret)
     const attempts = await Promise.all(Array.from({ length: 9 }, () => challenge(email)))

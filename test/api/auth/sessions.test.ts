@@ -21,7 +21,7 @@ async function person() {
   return { id, email, signIn }
 }
 
-test('A6: of 50 first administrators at once exactly one is created', async () => {
+test('A6: 50 concurrent requests for the first administrator create exactly one', async () => {
   await using fresh = await startLodge()
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, at) =>

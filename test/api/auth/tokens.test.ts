@@ -69,7 +69,7 @@ describe('an API token', () => {
     },
   )
 
-  test('K1 C3: with the scope suspend can use no other action, which is decided before the server is looked up', async () => {
+  test('K1 C3: with the scope suspend can use no other action, and the scope is checked before the server is looked up', async () => {
     const { secret } = await token(['suspend'])
     for (const action of [
       'start',

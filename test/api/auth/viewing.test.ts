@@ -15,7 +15,7 @@ import { keyOf } from '../support/things.ts'
 import { viewerOf } from '../support/viewer.ts'
 
 const endpoints: readonly Declared[] = Object.values(routes)
-/** What ends it. */
+/** The requests that end viewing. */
 const ENDS = ['DELETE /api/auth/viewing', 'POST /api/auth/logout']
 
 let lodge: Lodge
@@ -34,13 +34,13 @@ const viewAs = (admin: Caller, id: string) =>
   admin.call('POST /api/customers/{id}/view-as', { params: { id } })
 const isViewing = async (caller: Caller) => (await me(caller)).viewing !== null
 
-/** What the record tells of an administrator's viewing, the oldest first. */
+/** The audit record's entries about an administrator's viewing, the oldest first. */
 async function told({ id }: Caller): Promise<string[]> {
   const { items } = await root.must('GET /api/audit', { query: { actorId: id } })
   return items.map(({ what }) => what).toReversed()
 }
 
-/** Any request to an endpoint, about something that there is not. */
+/** Any request to an endpoint, for a resource that does not exist. */
 function anyRequest(spec: Declared) {
   const names = [...spec.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   return requestOf(keyOf(spec), {
@@ -48,7 +48,7 @@ function anyRequest(spec: Declared) {
   })
 }
 
-/** Opens a WebSocket that is to be refused. @returns status and body of the refusal */
+/** Opens a WebSocket that is expected to be refused. @returns status and body of the refusal */
 function refusedSocket(caller: Caller, path: string): Promise<{ status: number; text: string }> {
   const socket = new WebSocket(`${lodge.url.replace('http', 'ws')}${path}`, {
     headers: { origin: ORIGIN, cookie: `panel_session=${caller.cookie}` },
@@ -67,7 +67,7 @@ function refusedSocket(caller: Caller, path: string): Promise<{ status: number; 
 }
 
 describe('an administrator who views as a customer', () => {
-  test('is answered as the customer is, and told who they are themselves', async () => {
+  test('receives the customer's responses, and is told who they are themselves', async () => {
     const customer = await lodge.customer()
     const { id: templateId } = await lodge.template()
     const { id: nodeId } = await lodge.node()
@@ -90,7 +90,7 @@ describe('an administrator who views as a customer', () => {
     expect((await me(customer)).viewing).toBeNull()
   })
 
-  test('is refused every change, before anything of it is counted, read or written', async () => {
+  test('is refused every change before it is counted, read or written', async () => {
     const viewer = await viewerOf(lodge, await lodge.customer())
     const changes = endpoints.filter((spec) => spec.method !== 'GET' && !ENDS.includes(keyOf(spec)))
     expect(changes.length).toBeGreaterThan(100)
@@ -138,7 +138,7 @@ describe('an administrator who views as a customer', () => {
     expect([logs.status, codeOf(logs)]).toEqual([403, 'viewing_only'])
   })
 
-  test('begins and ends by name in the record, and the customer reads only that it was', async () => {
+  test('is named in the audit record at begin and end, and the customer reads only that somebody viewed', async () => {
     const customer = await lodge.customer()
     const viewer = await viewerOf(lodge, customer)
     const views = async () => {
@@ -156,14 +156,14 @@ describe('an administrator who views as a customer', () => {
     ])
   })
 
-  test('acts as themselves again without signing in, and hears no more of the customer', async () => {
+  test('acts as themselves again without signing in, and receives no more of the customer's events', async () => {
     const viewer = await viewerOf(lodge, await lodge.customer())
     const stream = openEvents(lodge, viewer)
     expect(await stream.opened).toBe(200)
     await stop(viewer)
     await stream.over
     expect(await me(viewer)).toMatchObject({ id: viewer.id, role: 'admin', viewing: null })
-    // Whoever views nobody has nothing to stop.
+    // Ending is idempotent: a session that views nobody may end viewing.
     await stop(viewer)
     expect(await told(viewer)).toHaveLength(2)
   })
@@ -176,7 +176,7 @@ describe('an administrator who views as a customer', () => {
     await stream.over
   })
 
-  test('changes nothing by a page that was opened to view when it has ended', async () => {
+  test('changes nothing through a page that was opened while viewing and is used after its end', async () => {
     const viewer = await viewerOf(lodge, await lodge.customer())
     await stop(viewer)
     const rename = (headers: Record<string, string>) => {
@@ -233,7 +233,7 @@ describe('viewing as a customer', () => {
     expect(await isViewing(admin)).toBe(false)
   })
 
-  test('is never of an administrator, nor of an account that nobody signs in to', async () => {
+  test('is refused for administrators and for accounts that nobody signs in to', async () => {
     const admin = await lodge.limitedAdmin(['customers.view_as'])
     const colleague = await lodge.limitedAdmin([])
     for (const { id } of [colleague, root, admin])
@@ -249,7 +249,7 @@ describe('viewing as a customer', () => {
     expect(await isViewing(admin)).toBe(false)
   })
 
-  test('is of one customer at a time, however many are asked for at once', async () => {
+  test('is limited to one customer at a time, even with concurrent requests', async () => {
     const admin = await lodge.limitedAdmin(['customers.view_as'])
     const customers = await Promise.all(Array.from({ length: 8 }, () => lodge.customer()))
     const answers = await Promise.all(customers.map(({ id }) => viewAs(admin, id)))
@@ -307,7 +307,7 @@ describe('viewing ends', () => {
     ],
   }
 
-  test.each(Object.entries(ends))('%s, and the record says so', async (_when, [end, status]) => {
+  test.each(Object.entries(ends))('%s, and the audit record says so', async (_when, [end, status]) => {
     const customer = await lodge.customer()
     const viewer = await viewerOf(lodge, customer)
     const stream = openEvents(lodge, viewer)
@@ -333,7 +333,7 @@ describe('viewing ends', () => {
       `stopped viewing the panel as ${customer.email}`,
       'signed out',
     ])
-    // The customer's own sessions are none of it.
+    // The customer's own sessions are unaffected.
     expect((await customer.call('GET /api/auth/me')).status).toBe(200)
   })
 })

@@ -64,7 +64,7 @@ const refused = (status: number, code: string, words = '') => ({
 })
 
 describe('a backup', () => {
-  test('is made while the server runs, listed, and brings its files back', async () => {
+  test('is made while the server runs, listed, and restores its files', async () => {
     const id = await makeServer(true)
     const { jobId } = await owner.must('POST /api/servers/{id}/actions', {
       params: { id },
@@ -97,7 +97,7 @@ describe('a backup', () => {
     expect(contents(id)).toBe('first')
     const { status } = await owner.must('GET /api/servers/{id}', { params: { id } })
     expect(status).toBe('running')
-    // The start has proven it, so what was before is deleted.
+    // The successful start has verified the restore, so the previous files are deleted.
     await until(async () => !agent.driver.runtime.exchanges.has(id))
     await until(async () => (await list(id)).standing.former === null)
   })
@@ -127,7 +127,7 @@ describe('a backup', () => {
     expect((await list(id)).standing.used).toMatchObject({ serverBackups: 1 })
   })
 
-  test('that fails tells why, counts for nothing and leaves the server as it was', async () => {
+  test('that fails reports why, counts towards no limit and leaves the server unchanged', async () => {
     const id = await makeServer()
     agent.driver.knobs.backupError = new DriverError(
       'disk_full',
@@ -172,7 +172,7 @@ describe('a backup', () => {
     expect(await drop()).toMatchObject(refused(404, 'not_found'))
   })
 
-  test('of a schedule gives way to newer ones as the settings say, unless it is locked', async () => {
+  test('of a schedule is rotated out by newer ones as configured, unless it is locked', async () => {
     const id = await makeServer()
     await backUp(id, { name: 'By hand' })
     const settings = await admin.must('GET /api/settings/backups')
@@ -196,7 +196,7 @@ describe('a backup', () => {
       body: { locked: true },
     })
     for (let runs = 0; runs < 3; runs++) await run()
-    // What gave way is shown until the node has deleted it.
+    // A backup that was rotated out is shown until the node has deleted it.
     await until(async () => (await list(id)).items.every(({ state }) => state === 'good'))
     const { items } = await list(id)
     expect(items.map(({ scheduled, locked }) => [scheduled, locked])).toEqual([
@@ -264,7 +264,7 @@ describe('a backup', () => {
 })
 
 describe('a restore', () => {
-  test('whose server does not start is taken back', async () => {
+  test('whose server does not start afterwards is rolled back', async () => {
     const id = await makeServer(true)
     const backupId = await backUp(id)
     write(id, 'newer')
@@ -338,7 +338,7 @@ describe('a restore', () => {
   })
 })
 
-test('of a hundred requests at once no more pass than the limits allow', async () => {
+test('is made no more often than the limits allow in a hundred concurrent requests', async () => {
   const ids = [await makeServer(), await makeServer(), await makeServer(), await makeServer()]
   await admin.must('PATCH /api/customers/{id}', {
     params: { id: owner.id },

@@ -20,7 +20,7 @@ afterAll(async () => {
   await lodge?.[Symbol.asyncDispose]()
 })
 
-test('a bucket has an address without a path, and its corrected region is for earlier backups too', async () => {
+test('a bucket has an address without a path, and a corrected region applies to earlier backups too', async () => {
   const settings = await admin.must('GET /api/settings/backups')
   const save = (s3: { endpoint?: string; region?: string }) =>
     admin.call('PUT /api/settings/backups', {

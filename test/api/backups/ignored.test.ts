@@ -48,13 +48,13 @@ async function backUp(body: { ignore?: string[] } = {}, id = serverId) {
   }
 }
 
-test('backups leave out what was chosen, say so, and their restore keeps it', async () => {
+test('backups exclude the chosen files and list them, and a restore keeps those on the server', async () => {
   expect((await choose(['cache/', '*.log', 'cache/'])).body).toEqual({
     ...{ patterns: ['cache/', '*.log'], byServer: true, template: [] },
   })
   const { backupId, leftOut } = await backUp()
   expect(leftOut).toEqual(['cache/', '*.log'])
-  // What is chosen later changes nothing of what was made before.
+  // A later choice does not affect backups made before.
   await choose([])
   const { items, standing } = await list()
   expect(items[0]).toMatchObject({ id: backupId, ignored: ['cache/', '*.log'] })
@@ -67,7 +67,7 @@ test('backups leave out what was chosen, say so, and their restore keeps it', as
   expect(agent.driver.runtime.carried.get(serverId)).toEqual(['cache/', '*.log'])
 })
 
-test('one backup leaves out something else, or nothing', async () => {
+test('a single backup can exclude other files, or none', async () => {
   await choose(['cache/'])
   expect((await backUp({ ignore: ['world/'] })).leftOut).toEqual(['world/'])
   expect((await backUp({ ignore: [] })).leftOut).toEqual([])
@@ -87,7 +87,7 @@ test('a server follows its template until something is chosen for it', async () 
   expect((await choose(null, owner, id)).body).toMatchObject({ patterns: template })
 })
 
-test('patterns that lead out, mean everything or are too many are refused at their places', async () => {
+test('patterns that lead out of the folder, match everything or are too many are refused, each with its position', async () => {
   const refused = async (patterns: string[], pointer: string) =>
     expect(await choose(patterns)).toMatchObject({ status: 400, body: { errors: [{ pointer }] } })
   await refused(['ok', '../../etc'], '/patterns/1')
@@ -105,7 +105,7 @@ test('patterns that lead out, mean everything or are too many are refused at the
   expect((await list()).standing.ignored.patterns).toEqual([])
 })
 
-test('whoever may make backups, but not delete them, does not decide what all of them leave out', async () => {
+test('a collaborator who may make backups but not delete them cannot set the server's exclusions', async () => {
   const guest = await lodge.customer()
   await lodge.database.pool.query(
     `insert into server_collaborators (server_id, user_id, permissions)
@@ -116,7 +116,7 @@ test('whoever may make backups, but not delete them, does not decide what all of
   expect((await choose(['world/'], await lodge.customer())).status).toBe(404)
 })
 
-test('an agent of an earlier version backs up all files, and is given nothing to restore that leaves out some', async () => {
+test('an agent of an earlier version backs up all files, and is not sent restores of backups with exclusions', async () => {
   await choose(['cache/'])
   const { backupId } = await backUp()
   const set = (change: string) =>

@@ -10,7 +10,9 @@ let lodge: Lodge
 let admin: Caller
 let owner: Caller
 let templateId: string
-/** Servers are on the first; the second keeps backups; the third takes over. */
+/**
+ * The servers are on the first node; the second one stores their backups; the third one takes over.
+ */
 let alpha: RealAgent
 let beta: RealAgent
 let gamma: RealAgent
@@ -63,7 +65,7 @@ const refused = (status: number, code: string, words: string) => ({
   body: { code, detail: expect.stringContaining(words) },
 })
 
-test('a backup is kept on another node, restored to a server of a third, browsed and deleted', async () => {
+test('a backup is stored on another node, restored to a server of a third, browsed and deleted', async () => {
   const id = await makeServer(alpha)
   const backupId = await backUp(id)
   const { items, standing } = await list(id)
@@ -88,7 +90,7 @@ test('a backup is kept on another node, restored to a server of a third, browsed
   expect((await list(id)).items).toEqual([])
 })
 
-test('a node never keeps the backups of its own servers', async () => {
+test('a node never stores the backups of its own servers', async () => {
   const id = await makeServer(beta)
   expect(await ask(id)).toMatchObject(refused(409, 'invalid_state', 'no second node'))
   expect((await list(id)).standing.whyNot.create).toContain('no second node')
@@ -103,7 +105,7 @@ test('a node never keeps the backups of its own servers', async () => {
   expect((await list(theirs)).items).toMatchObject([{ keptOnNode: 'beta' }])
 })
 
-test('while the node that keeps them is away none is begun, and one under way fails in clear words', async () => {
+test('while the node that stores them is away none is begun, and one under way fails with a clear message', async () => {
   const id = await makeServer(alpha)
   await beta.close()
   const away = 'beta, which keeps the backups, is not connected'
@@ -114,7 +116,7 @@ test('while the node that keeps them is away none is begun, and one under way fa
   await backUp(id)
 })
 
-test('of a removed node they stay restorable, and are deleted by another one', async () => {
+test('backups of a removed node's servers stay restorable, and another node deletes them', async () => {
   const node = await lodge.joinedNode({ name: 'delta' })
   const delta = await startRealAgent(lodge, node)
   await connected(lodge, node.id)
@@ -122,7 +124,7 @@ test('of a removed node they stay restorable, and are deleted by another one', a
   const [id, other] = [await makeServer(delta), await makeServer(alpha)]
   const [backupId, second] = [await backUp(id), await backUp(id)]
   await delta[Symbol.asyncDispose]()
-  // As if it had moved before.
+  // As if the server had moved before.
   await lodge.database.pool.query(
     `with moved as (update servers set node_id = $2 where id = $1),
        ports as (delete from server_ports where server_id = $1)
@@ -144,7 +146,7 @@ test('of a removed node they stay restorable, and are deleted by another one', a
   await backUp(id)
 })
 
-test('a node that keeps backups of others is removed only once their loss is confirmed', async () => {
+test('a node that stores backups of others is removed only once their loss is confirmed', async () => {
   const params = { id: beta.nodeId }
   const mine = await makeServer(alpha)
   await backUp(mine)

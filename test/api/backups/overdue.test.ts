@@ -27,7 +27,7 @@ const told = async () => {
   return items.filter(({ type }) => type === 'backup.overdue')
 }
 
-test('of a node without recent backups the host is told once a day, by whichever control plane', async () => {
+test('the host is notified of a node without recent backups once a day, by one of the control planes', async () => {
   const { pool } = lodge.database
   const [node, storage] = [await lodge.node(), await lodge.node()]
   const owner = await lodge.customer()
@@ -61,7 +61,7 @@ test('of a node without recent backups the host is told once a day, by whichever
 
 const MINUTES = 60
 
-/** A repository in which something was deleted whose space has not been freed yet. */
+/** A repository in which backups were deleted whose space has not been freed yet. */
 async function repositoryToPrune(nodeId: string): Promise<string> {
   const [id, owner] = [randomUUID(), await lodge.customer()]
   const password = lodge.controlPlane.services.vault.seal('a long enough secret', {
@@ -94,7 +94,7 @@ test('a repository is pruned by one control plane at a time', async () => {
   const claims = await Promise.all(Array.from({ length: 4 }, claim))
   const [mine = '', ...others] = claims.filter((one) => one !== undefined)
   expect(others).toEqual([])
-  // Something is deleted meanwhile, whose space this prune may not free.
+  // Something is deleted meanwhile, whose space this prune must not count as freed.
   await markForPrune(db, id)
   await endPrune(db, id, mine)
   expect(await repository(id)).toEqual({ needs: true, taken: true })
@@ -104,7 +104,7 @@ test('a repository is pruned by one control plane at a time', async () => {
   expect(await repository(id)).toEqual({ needs: false, taken: true })
 })
 
-test('what a control plane was pruning when it was killed is pruned by another one', async () => {
+test('a repository whose control plane was killed while pruning is pruned by another one', async () => {
   const node = await lodge.joinedNode()
   await using agent = await startRealAgent(lodge, node)
   await connected(lodge, node.id)
@@ -112,7 +112,7 @@ test('what a control plane was pruning when it was killed is pruned by another o
   const id = await repositoryToPrune(node.id)
   await using other = await controlPlaneProcess(lodge)
   await other.start()
-  // The node of this control plane does it for the other one.
+  // The node connected to this control plane does it for the other one.
   await until(async () => {
     const { rows } = await lodge.database.pool.query(
       `select from tasks where node_id = $1 and state = 'running'`,
@@ -123,7 +123,7 @@ test('what a control plane was pruning when it was killed is pruned by another o
   await other.kill()
   expect(await repository(id)).toEqual({ needs: true, taken: true })
   agent.driver.knobs.backupDelayMs = 0
-  // The former work ends with its agent, as it does once its time is over.
+  // The former work ends with its agent, as it would at its deadline.
   await agent.close()
   await agent.connect()
   const prune = backupPeriodicTasks.find(({ name }) => name === 'backups.prune')

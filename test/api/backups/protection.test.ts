@@ -49,7 +49,7 @@ const age = (id: string, hours: number) =>
     [id, hours],
   )
 
-test('the host backs up every server off its node by itself, which counts for no limit', async () => {
+test('the host backs up every server off its node automatically, which counts towards no limit', async () => {
   const { id: templateId } = await lodge.template()
   const { serverId: id, jobId } = await admin.must('POST /api/servers', {
     body: { name: 'One', ownerId: owner.id, templateId, nodeId: alpha.nodeId, start: false },
@@ -77,7 +77,8 @@ test('the host backs up every server off its node by itself, which counts for no
     whyNot: null,
   })
 
-  // It is the host's: its owner restores from it, and neither keeps nor deletes it.
+  // The backup belongs to the host: the server's owner restores from it, but neither locks nor
+  // deletes it.
   const params = { id, backupId: first?.id ?? '' }
   const refused = { status: 403, body: { code: 'permission_required' } }
   expect(await owner.call('DELETE /api/servers/{id}/backups/{backupId}', { params })).toMatchObject(
@@ -90,14 +91,14 @@ test('the host backs up every server off its node by itself, which counts for no
     }),
   ).toMatchObject(refused)
 
-  // A day later its turn comes again, and the older one gives way.
+  // A day later the next backup is due, and the older one is rotated out.
   await age(id, 30)
   await until(async () => {
     const [newest, ...more] = await made()
     return newest !== undefined && newest.id !== first?.id && more.length === 0
   }, 20_000)
 
-  // A failed one reaches the operators, not the owner, and is not tried again at once.
+  // A failed one is reported to the operators, not the owner, and is not retried immediately.
   alpha.driver.knobs.backupError = new DriverError('disk_full', 'There is no room left.')
   await age(id, 30)
   const told = async (who: Caller) =>

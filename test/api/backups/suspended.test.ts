@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.[Symbol.asyncDispose]())
 
-test('a suspended person who may export downloads a backup as soon as they may, on every instance', async () => {
+test('a suspended person downloads a backup as soon as they may export, on every control plane', async () => {
   const { lodge, admin, owner, serverId: id } = world
   await using second = await startLodge({ environment, beside: lodge })
   const made = await owner.must('POST /api/servers/{id}/backups', { params: { id }, body: {} })

@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 describe('payment methods', () => {
-  test('are kept at the page of the provider, which leads back, or at the panel’s own', async () => {
+  test('are saved on the provider’s page, which leads back, or on the panel’s own', async () => {
     const { person, ref } = await world.subscriber()
     const { url } = await person.must('POST /api/billing/portal', { query: {} })
     expect(url).toMatch(`https://bank.example/${ref}#http`)
@@ -35,7 +35,7 @@ describe('payment methods', () => {
     expect(waysToPay).toEqual([{ id: BANK, name: 'Sample', ...abilities }])
   })
 
-  test('are saved with a payment only if that was asked for and has arrived', async () => {
+  test('are saved with a payment only if the customer chose so and the payment has arrived', async () => {
     const one = await world.subscriber()
     const asked = await one.pay(true)
     expect(asked.body).toMatchObject({
@@ -54,7 +54,7 @@ describe('payment methods', () => {
     expect((await other.billing()).savedPayments).toEqual([])
   })
 
-  test('are turned on once something is saved, off at once, and removed', async () => {
+  test('can be turned on once a method is saved, turned off at any time, and removed', async () => {
     const one = await world.subscriber(null)
     await one.person.must('POST /api/billing/portal', { query: {} })
     expect(await one.charge(true)).toMatchObject({ status: 409, body: { code: 'invalid_state' } })
@@ -94,7 +94,7 @@ describe('a deleted account', () => {
     return { ...one, kept, isWaiting }
   }
 
-  test('leaves no card at the provider, nor one that a page saved after its end', async () => {
+  test('leaves no card at the provider, nor one that a page saves after the deletion', async () => {
     const { kept, ref, isWaiting } = await deleted()
     await forgetDue(world.services(), minutesLater(1))
     expect(await kept()).toBe(0)
@@ -105,7 +105,7 @@ describe('a deleted account', () => {
     expect([await kept(), await isWaiting()]).toEqual([0, false])
   })
 
-  test('is forgotten though the provider was off and a control plane was killed', async () => {
+  test('is forgotten even though the provider was off and a control plane was killed', async () => {
     const { kept, ref } = await deleted()
     const turn = (enabled: boolean) =>
       world.admin.must('PATCH /api/plugins/{plugin}', {
@@ -118,7 +118,7 @@ describe('a deleted account', () => {
     expect(
       await world.admin.call('DELETE /api/plugins/{plugin}', { params: { plugin: BANK } }),
     ).toMatchObject({ status: 409, body: { code: 'plugin_in_use' } })
-    // It took the work, and never came to ask the provider.
+    // The killed control plane claimed the work, but never called the provider.
     const [at, until] = [minutesLater(60), minutesLater(63)]
     const { db } = world.services()
     expect(await claimFarewell(db, at, { provider: BANK, ref }, until)).toBeDefined()
@@ -154,7 +154,7 @@ describe('a renewal', () => {
     expect(told.filter((title) => /not paid yet|suspended/.test(title))).toEqual([])
   })
 
-  test('is charged once though the answer was lost, and though a control plane was killed', async () => {
+  test('is charged once even though the response was lost and a control plane was killed', async () => {
     for (const how of ['cut', 'killed'] as const) {
       const one = await world.charged()
       await world.runAt(one, -6)
@@ -166,7 +166,7 @@ describe('a renewal', () => {
           'select id from invoice_charges where invoice_id = $1',
           [newest?.id],
         )
-        // It asked the provider, which charged, and never came to write that down.
+        // The killed control plane called the provider, which charged, but never stored that.
         const until = new Date(now.getTime() + 180_000)
         expect(await claimCharge(world.services().db, now, row?.id ?? '', until)).toBeDefined()
         expect(await claimCharge(world.services().db, now, row?.id ?? '', until)).toBeUndefined()
@@ -191,12 +191,12 @@ describe('a renewal', () => {
     }
   })
 
-  test('whose charge nobody knows the end of is not charged anew, but by its customer', async () => {
+  test('whose charge has an unknown outcome is not charged again, unless its customer pays', async () => {
     const one = await world.charged()
     await world.runAt(one, -6)
     await one.mood('lost')
     const now = await world.runAt(one, 0)
-    // A try is made up to one of these steps late, and all are made within the day.
+    // A try happens up to one of these steps late, and all happen within the day.
     for (let halfHour = 1; halfHour < 48; halfHour += 1)
       await world.chargeAtBoth(new Date(now.getTime() + halfHour * 1_800_000))
     const { calls, keys } = await one.asked()
@@ -210,7 +210,7 @@ describe('a renewal', () => {
     expect(await one.pay(false, newest?.id)).toMatchObject({ status: 200 })
   })
 
-  test('that is declined is dunned, told with its reason, tried again, and may still be paid', async () => {
+  test('that is declined is dunned with the reason, tried again, and can still be paid by hand', async () => {
     const one = await world.charged()
     await one.mood('declines')
     await world.runAt(one, -6)
@@ -235,7 +235,7 @@ describe('a renewal', () => {
     expect((await one.told()).filter((title) => title.includes('not paid yet'))).toEqual([])
   })
 
-  test('is not charged any more once that is turned off or nothing is saved', async () => {
+  test('is no longer charged once automatic payment is turned off or no method is saved', async () => {
     for (const isBegun of [false, true]) {
       const off = await world.charged()
       await world.runAt(off, -6)
@@ -257,7 +257,7 @@ describe('a renewal', () => {
     expect(await gone.asked()).toEqual({ calls: 1, keys: 1 })
   })
 
-  test('whose money is on its way is not suspended, and is paid when the provider says so', async () => {
+  test('whose payment is pending is not suspended, and is paid when the provider reports it', async () => {
     const one = await world.charged()
     await world.runAt(one, -6)
     await one.mood('slow')
@@ -370,7 +370,7 @@ test('Stripe keeps a card with a payment, charges it for renewals, and forgets i
     body: { settings: STRIPE_SETTINGS },
   })
   await world.admin.must('PATCH /api/plugins/{plugin}', { ...at, body: { enabled: true } })
-  // Nobody waits for the processes below.
+  // Stops the background tasks, whose next run nobody here awaits: the test runs each step itself.
   for (const one of [world.lodge, world.beside])
     await callPlugin(one.controlPlane.services, id, 'plugin.health', {})
 

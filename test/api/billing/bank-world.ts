@@ -10,7 +10,10 @@ import { addProvider } from '../../support/plugin.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 
 export const BANK = 'pay-bank'
-/** Keeps its books in its storage, which the processes of both control planes share and the tests read. */
+/**
+ * Stores its payments in its plugin storage, which the processes of both control planes share and the
+ * tests read.
+ */
 const PROVIDER = `
 export default (host) => {
   const read = async (name) => JSON.parse((await host.storage.get(name)) ?? 'null')
@@ -53,7 +56,7 @@ export const CARD = { label: 'Visa •••• 4242', expires: '2099-04' }
 export const bank = { params: { provider: BANK } }
 const DAY_MS = 86_400_000
 
-/** Two control planes with a bank as the way to pay, which keeps cards and charges them. */
+/** Two control planes with a bank as the payment provider, which saves cards and charges them. */
 export async function bankWorld(egressHost: string) {
   const key = newKey()
   const environment = { LODGE_PLUGIN_KEYS: publicKeyOf(key), LODGE_EGRESS_HOSTS: egressHost }
@@ -64,7 +67,7 @@ export async function bankWorld(egressHost: string) {
     permissions: ['billing.provider', 'storage'],
     payment: { abilities: ['portal', 'autoCharge', 'saveMethod'] },
   })
-  // Nobody waits for the processes below.
+  // Stops the background tasks: the tests run each step themselves.
   for (const one of [lodge, beside])
     await callPlugin(one.controlPlane.services, BANK, 'plugin.health', {})
   const { id: planId } = await admin.must('POST /api/plans', {
@@ -76,7 +79,7 @@ export async function bankWorld(egressHost: string) {
   const query = async <Row extends object>(text: string, values: unknown[] = []) =>
     (await lodge.database.pool.query<Row>(text, values)).rows
   const services = () => lodge.controlPlane.services
-  /** Writes into the books of the provider; null removes. */
+  /** Writes into the stored state of the provider; null removes an entry. */
   const book = (name: string, value: unknown) =>
     value === null
       ? query('delete from plugin_storage where plugin_id = $1 and key = $2', [BANK, name])
@@ -110,7 +113,10 @@ export async function bankWorld(egressHost: string) {
         ...{ params: { id: invoiceId }, body: { provider: BANK, save } },
       })
     const mood = (value: string | null) => book(`mood:${ref}`, value)
-    /** How often the provider was asked to charge the newest invoice, and with how many keys. */
+    /**
+     * How often the provider was called to charge the newest invoice, and with how many idempotency
+     * keys.
+     */
     const asked = async () => {
       const rows = await query<{ value: string }>(
         `select value from plugin_storage where plugin_id = $1 and key like $2`,
@@ -154,7 +160,7 @@ export async function bankWorld(egressHost: string) {
 
   const ends = new Map<Subscriber, number>()
 
-  /** Does what is due for a subscription so many days after the end of its first period. */
+  /** Runs the tasks due for a subscription so many days after the end of its first period. */
   async function runAt(one: Subscriber, days: number, charges = true) {
     if (!ends.has(one))
       ends.set(one, Date.parse((await one.billing()).subscription?.periodEnd ?? ''))
@@ -175,7 +181,7 @@ export async function bankWorld(egressHost: string) {
   const chargeAtBoth = (now: Date) =>
     Promise.all([chargeDue(services(), now), chargeDue(beside.controlPlane.services, now)])
 
-  /** One who pays automatically from now on. */
+  /** A subscriber who pays automatically from now on. */
   async function charged(card: typeof CARD = CARD) {
     const one = await subscriber(card)
     await one.pay(true)

@@ -65,7 +65,7 @@ const one = async (person: Caller, id: string) => {
   if (!subscription) throw new Error('no such subscription')
   return { ...subscription, balances, invoices: invoices.filter((i) => i.subscriptionId === id) }
 }
-/** Runs what is due at a time, again and again until nothing is. */
+/** Runs the tasks due at a time, repeatedly until none is left. */
 async function runAt(now: Date, rounds = 12) {
   const { services } = lodge.controlPlane
   for (let round = 0; round < rounds; round += 1) {
@@ -84,7 +84,7 @@ const heldMb = async () => {
   return rows[0]
 }
 
-test('a hundred buyers at once at two control planes get five of five, and nothing is kept for the others', async () => {
+test('of a hundred concurrent buyers at two control planes five get the five in stock, and nothing stays reserved for the others', async () => {
   const plan = await serverPlan({ stock: 5 })
   const before = await heldMb()
   const people = await Promise.all(Array.from({ length: 100 }, buyer))
@@ -101,7 +101,7 @@ test('a hundred buyers at once at two control planes get five of five, and nothi
     mb: (before?.mb ?? 0) + 640,
     servers: (before?.servers ?? 0) + 5,
   })
-  // Whoever got none owes nothing either.
+  // Buyers who got none owe nothing either.
   const asked = await lodge.database.pool.query<{ buyers: number; cents: number; orders: number }>(
     `select count(distinct invoices.user_id)::int as buyers, sum(total)::int as cents,
        count(distinct server_orders.id) filter (where state = 'reserved')::int as orders
@@ -110,7 +110,7 @@ test('a hundred buyers at once at two control planes get five of five, and nothi
     [plan.id],
   )
   expect(asked.rows).toEqual([{ buyers: 5, cents: 5000, orders: 5 }])
-  // Given up, it is free again, with its place.
+  // A cancelled purchase releases its stock and its capacity.
   const winner = answers.findIndex(({ status }) => status === 201)
   const { id } = (answers[winner]?.body ?? {}) as { id: string }
   await people[winner]?.must('DELETE /api/store/checkouts/{id}', { params: { id } })
@@ -124,7 +124,7 @@ test('a hundred buyers at once at two control planes get five of five, and nothi
   expect(numbers).toEqual(numbers.map((_, at) => at + 1))
 })
 
-test('one customer buys at most as many as one may have, however many ask at once', async () => {
+test('one customer buys at most as many as the plan allows, even with concurrent requests', async () => {
   const plan = await makePlan({ perCustomerMax: 2 })
   const person = await buyer()
   const answers = await Promise.all(Array.from({ length: 8 }, () => buy(person, plan.id)))
@@ -134,7 +134,7 @@ test('one customer buys at most as many as one may have, however many ask at onc
 })
 
 describe('a paid server', () => {
-  test('is made once, belongs to its buyer, and stops and returns with its payments', async () => {
+  test('is made once, belongs to its buyer, is suspended when unpaid and resumed when paid', async () => {
     const before = await heldMb()
     const plan = await serverPlan()
     const { person, id, invoice } = await bought(plan.id, server())
@@ -148,7 +148,7 @@ describe('a paid server', () => {
       provisionDue(lodge.controlPlane.services),
     ])
     const made = await one(person, id)
-    // Five cents too much, or all of them too late: none is lost.
+    // A payment of five cents too much, or one that arrives too late: neither is lost.
     expect(made).toMatchObject({ status: 'active', server: { state: 'made', name: 'shop' } })
     expect(made.balances).toEqual([{ currency: 'EUR', amount: 5 }])
     const { items } = await person.must('GET /api/servers')
@@ -178,7 +178,7 @@ describe('a paid server', () => {
   })
 })
 
-test('after ten days of downtime nothing ends unwarned, and each warning comes once', async () => {
+test('after ten days of downtime nothing ends without a warning, and each warning is sent once', async () => {
   const plan = await makePlan()
   const { person, id, invoice } = await bought(plan.id)
   await pay(invoice?.id, 1000)
@@ -188,7 +188,7 @@ test('after ten days of downtime nothing ends unwarned, and each warning comes o
   await runAt(at(0), 1)
   await runAt(at(10))
   expect(await one(person, id)).toMatchObject({ status: 'suspended' })
-  // All of them are over when it runs again.
+  // All deadlines have passed when it runs again.
   await runAt(at(40))
   expect(await one(person, id)).toMatchObject({ status: 'suspended' })
   await runAt(at(46))
@@ -209,7 +209,7 @@ test('after ten days of downtime nothing ends unwarned, and each warning comes o
   expect(refused).toMatchObject({ status: 409, body: { code: 'subscription_ended' } })
 })
 
-test('a cancellation waits for the end of what is paid, and can be undone until then', async () => {
+test('a cancellation takes effect at the end of the paid period, and can be undone until then', async () => {
   const plan = await makePlan()
   const { person, id, invoice } = await bought(plan.id)
   await pay(invoice?.id, 1000)
@@ -238,7 +238,7 @@ test('a cancellation waits for the end of what is paid, and can be undone until 
     )
 })
 
-test('a change upwards costs what its preview showed, happens once paid, and one down waits', async () => {
+test('an upgrade costs what its preview showed and applies once paid; a downgrade waits for the next period', async () => {
   const small = await makePlan()
   const big = await makePlan({ prices: [{ ...MONTHLY, amount: 3000 }], stock: 1 })
   const { person, id, invoice } = await bought(small.id)
@@ -261,7 +261,7 @@ test('a change upwards costs what its preview showed, happens once paid, and one
   expect(await change(big.id)).toMatchObject({
     body: { blocked: expect.arrayContaining(['pending_change']) },
   })
-  // The one in stock is kept for it while it is being paid.
+  // The last one in stock is reserved for the change while it is unpaid.
   expect(await buy(await buyer(), big.id)).toMatchObject({ body: { code: 'out_of_stock' } })
   const pending = await one(person, id)
   expect(pending).toMatchObject({ planName: small.name, pendingChange: { planName: big.name } })
@@ -285,7 +285,7 @@ test('a change upwards costs what its preview showed, happens once paid, and one
   expect(await one(person, id)).toMatchObject({ planName: small.name, pendingChange: null })
 })
 
-test('a trial is free once, asks for its money before it ends, and ends without it', async () => {
+test('a trial is free once, is invoiced before it ends, and ends if unpaid', async () => {
   const plan = await makePlan({
     prices: [{ ...MONTHLY, trialDays: 14, setupFee: 500 }],
     limits: { maxServers: 7 },
@@ -307,7 +307,7 @@ test('a trial is free once, asks for its money before it ends, and ends without 
   })
 })
 
-test('tax is a line of its own, and a void invoice gives back what was paid of it', async () => {
+test('tax is a line of its own, and a void invoice returns what was paid of it to the balance', async () => {
   const settings = await admin.must('GET /api/billing/settings')
   const tax = { name: 'VAT', basisPoints: 1900 }
   await admin.must('PUT /api/billing/settings', { body: { ...settings, tax } })
@@ -329,7 +329,7 @@ test('tax is a line of its own, and a void invoice gives back what was paid of i
   ])
 })
 
-test('a voided renewal is a gift, and the time of a suspended account stands still', async () => {
+test('a voided renewal is free, and a suspended account's periods are paused', async () => {
   const plan = await makePlan()
   const { person, id, invoice } = await bought(plan.id)
   await pay(invoice?.id, 1000)
@@ -363,7 +363,7 @@ test('a voided renewal is a gift, and the time of a suspended account stands sti
   expect(Date.parse(back.periodEnd ?? '')).toBeGreaterThan(Date.parse(renewed.periodEnd ?? ''))
 })
 
-test('a customer who is deleted owes nothing, and what was kept for them is free', async () => {
+test('a deleted customer owes nothing, and what was reserved for them is released', async () => {
   const before = await heldMb()
   const plan = await serverPlan({ stock: 1 })
   const { id, invoice } = await bought(plan.id, server())

@@ -16,7 +16,7 @@ beforeAll(async () => {
   admin = await lodge.admin()
   node = await lodge.node()
   templateId = (await lodge.template()).id
-  // It has no agent that would say so, however long it all takes.
+  // The node has no agent that would report its capacity, however long the test takes.
   await lodge.database.pool.query(
     `update nodes set last_seen_at = now() + interval '1 hour' where id = $1`,
     [node.id],
@@ -78,14 +78,14 @@ const change = ({ here, there, subscriptionId }: Buyer, planId: string, at = 0) 
 async function provisionAll() {
   while ((await provisionDue(lodge.controlPlane.services)) > 0);
 }
-/** Leaves the node room for so much more memory. */
+/** Leaves the node with this much free memory, in MB. */
 const leave = (mb: number) =>
   lodge.database.pool.query(
     'update nodes set headroom_mb = memory_mb - allocated_memory_mb - $1 where id = $2',
     [mb, node.id],
   )
 
-test('twenty upgrades at once on two control planes: as many as the node has room for, and unpaid ones give it back', async () => {
+test('of twenty concurrent upgrades on two control planes as many succeed as fit on the node, and unpaid ones release their memory', async () => {
   const small = await makePlan(SMALL_MB, 100)
   const big = await makePlan(BIG_MB, 200)
   const people = await Promise.all(Array.from({ length: PEOPLE }, () => buyer(small.id)))
@@ -105,7 +105,7 @@ test('twenty upgrades at once on two control planes: as many as the node has roo
   })
   expect(preview?.blocked).toEqual(['no_capacity'])
 
-  // One pays and gets it; one cancels; the others let their invoices pass.
+  // One buyer pays and is upgraded; one cancels; the others let their invoices expire.
   const [payer, canceller] = won as [Buyer, Buyer]
   const { invoices } = await payer.here.must('GET /api/billing')
   const open = invoices.find(({ status }) => status === 'open')
@@ -125,7 +125,7 @@ test('twenty upgrades at once on two control planes: as many as the node has roo
   expect(await heldMb()).toBe(before + (BIG_MB - SMALL_MB))
 })
 
-test('twenty upgrades at once for a plan of which five are in stock: five', async () => {
+test('of twenty concurrent upgrades to a plan with five in stock five succeed', async () => {
   await leave(100_000)
   const small = await makePlan(SMALL_MB, 100)
   const few = await makePlan(SMALL_MB, 300, { stock: 5 })
@@ -135,7 +135,7 @@ test('twenty upgrades at once for a plan of which five are in stock: five', asyn
   expect((await admin.must('GET /api/plans/{id}', { params: { id: few.id } })).available).toBe(0)
 })
 
-/** Lets the node take new servers, or not: what has a place there keeps it. */
+/** Opens or closes the node for new servers; servers with a reservation there keep it. */
 const takeServers = (taken: boolean) =>
   admin.must('PATCH /api/nodes/{id}', { params: { id: node.id }, body: { cordoned: !taken } })
 const endNow = ({ subscriptionId }: Buyer) =>
@@ -143,12 +143,13 @@ const endNow = ({ subscriptionId }: Buyer) =>
 const stateOf = async ({ here }: Buyer) =>
   (await here.must('GET /api/billing')).subscriptions[0]?.server?.state
 
-test('a server that is not made yet grows with its plan, and what is kept for it ends with its subscription', async () => {
+test('a server that is not created yet grows with its plan, and its reservation ends with its subscription', async () => {
   await leave(100_000)
   const before = await heldMb()
   const small = await makePlan(SMALL_MB, 100)
   const big = await makePlan(BIG_MB, 100)
-  // Both control planes make what is paid as soon as they see it: only a closed node keeps them from it.
+  // Both control planes create a paid server as soon as they see it; only a closed node prevents
+  // that.
   const one = await buyer(small.id, () => takeServers(false))
   expect(await heldMb()).toBe(before + SMALL_MB)
   expect((await change(one, big.id)).status).toBe(200)
@@ -161,7 +162,7 @@ test('a server that is not made yet grows with its plan, and what is kept for it
   await takeServers(true)
 })
 
-test('a server that is made keeps its memory after its subscription, until it is deleted', async () => {
+test('a created server keeps its memory reserved after its subscription ends, until it is deleted', async () => {
   await leave(100_000)
   const before = await heldMb()
   const one = await buyer((await makePlan(BIG_MB, 100)).id)

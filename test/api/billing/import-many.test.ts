@@ -23,7 +23,7 @@ beforeEach(async () => {
   return its.remove
 })
 
-/** Clients and their services, as many as wanted. */
+/** Writes an export with this many clients and their services. */
 async function writeMany(count: number) {
   const { run, folder } = its
   const clients = createWriteStream(path.join(folder, 'tblclients.csv'))
@@ -47,7 +47,7 @@ async function writeMany(count: number) {
   await rm(path.join(folder, 'whmcs.sql'))
 }
 
-test('an import is known by its panel however many dry runs came after it, and a refused one by nothing', async () => {
+test('the panel shows the last import however many dry runs came after it, and never a refused one', async () => {
   const { run, folder, whmcs, importWith } = its
   const paymenter = path.join(folder, 'paymenter')
   expect(await importWith('--from', 'whmcs', paymenter, '--run')).toMatchObject({ code: 1 })
@@ -61,7 +61,7 @@ test('an import is known by its panel however many dry runs came after it, and a
   })
 })
 
-test('customers are taxed where they were in the other panel, and invoices addressed to them there', async () => {
+test('customers keep the address of the other panel for taxes and invoices', async () => {
   const { folder, importWith, whmcs, billingOf } = its
   expect(await whmcs('--run')).toMatchObject({ code: 0 })
   const placeOf = async (name: string) => (await billingOf(name)).taxPlace
@@ -76,7 +76,7 @@ test('customers are taxed where they were in the other panel, and invoices addre
   })
 })
 
-test('killed again and again, and by two at once, each record is imported once', async () => {
+test('each record is imported once even if two concurrent imports are killed repeatedly', async () => {
   const { run, folder, environment, query } = its
   const COUNT = 400
   await writeMany(COUNT)
@@ -90,7 +90,7 @@ test('killed again and again, and by two at once, each record is imported once',
   const args = ['import', '--as', run, '--from', 'whmcs', folder, '--run']
   for (const enough of [50, 500, 900]) {
     const { child, ended } = startLodgeCommand(args, environment())
-    // On a busy machine the command alone takes many seconds to begin.
+    // On a busy machine the command takes many seconds just to start.
     await until(async () => (await counted()) >= enough, 60_000)
     child.kill('SIGKILL')
     await ended
@@ -108,7 +108,7 @@ test('killed again and again, and by two at once, each record is imported once',
   expect(rows).toEqual([{ people: COUNT, subscriptions: COUNT, cents: COUNT * 100 }])
 })
 
-test('100,000 customers are looked at in a bounded heap', async () => {
+test('100,000 customers are read within a bounded heap', async () => {
   const { run, folder, environment } = its
   const COUNT = 100_000
   await writeMany(COUNT)
@@ -123,7 +123,7 @@ test('100,000 customers are looked at in a bounded heap', async () => {
   expect(lines).toBe(3 * COUNT + 3)
 })
 
-test('ended by its operator, it says how to go on', async () => {
+test('an import that its operator interrupts prints how to resume it', async () => {
   const { run, folder, environment, query } = its
   await writeMany(400)
   const args = ['import', '--as', run, '--from', 'whmcs', folder, '--run']

@@ -7,7 +7,10 @@ import type { Caller } from '../../support/caller.ts'
 import { runLodge } from '../../support/run-lodge.ts'
 import type { Lodge } from '../../support/stack.ts'
 
-/** A copy of the exports, with names, addresses and an installation of its own, and a panel that imports it. */
+/**
+ * A copy of the exports, with names, addresses and an installation ID of its own, and a panel that
+ * imports it.
+ */
 export async function exportFor(lodge: Lodge, admin: Caller) {
   const run = randomUUID().slice(0, 8)
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-import-'))
@@ -25,7 +28,7 @@ export async function exportFor(lodge: Lodge, admin: Caller) {
     importWith('--from', 'whmcs', path.join(folder, 'whmcs.sql'), ...more)
   const query = async <Row extends object>(text: string, values: unknown[] = []) =>
     (await lodge.database.pool.query<Row>(text, values)).rows
-  /** Rows of everything that an import writes. */
+  /** Counts the rows of every table that an import writes. */
   const written = () =>
     query(`select (select count(*) from users) as users, (select count(*) from plans) as plans,
       (select count(*) from plan_prices) as prices, (select count(*) from subscriptions) as subscriptions,
@@ -38,12 +41,12 @@ export async function exportFor(lodge: Lodge, admin: Caller) {
     if (!found) throw new Error(`no customer ${email}`)
     return found
   }
-  /** What a customer sees, who has set a password through a link. */
+  /** What a customer who has set a password through a link sees. */
   const billingOf = async (name: string) => {
     const { id, email } = await userOf(name)
     return (await lodge.session(id, email)).must('GET /api/billing')
   }
-  /** Runs what is due at a time until nothing is; what happens by itself is not waited for. */
+  /** Runs the tasks due at a time until none is left, without awaiting background tasks. */
   async function runAt(now: Date) {
     for (let round = 0; round < 6; round += 1) {
       await query('update subscriptions set next_at = $1 where next_at is not null', [now])

@@ -21,7 +21,7 @@ beforeEach(async () => {
   return its.remove
 })
 
-test('without --run nothing is written, and it says what would be and why not', async () => {
+test('without --run nothing is written, and the report lists what would be imported and what not, with reasons', async () => {
   const { run, folder, whmcs, written } = its
   const before = await written()
   const report = path.join(folder, 'report.csv')
@@ -38,7 +38,7 @@ test('without --run nothing is written, and it says what would be and why not', 
   expect(lines).toContain(
     `customer,3,ann@${run}.example.com,skipped,it has the same e-mail address as 1,`,
   )
-  // No program of tables runs what was a name.
+  // A name from the export cannot start a formula in a spreadsheet.
   expect(lines).toContain("customer,7,'=1+1,skipped,its address is no e-mail address,")
   expect(await written()).toEqual(before)
   const [shown] = (await admin.must('GET /api/billing/imports')).items
@@ -52,11 +52,11 @@ test('without --run nothing is written, and it says what would be and why not', 
       { kind: 'customer', why: 'it has the same e-mail address as another', count: 1 },
     ]),
   })
-  // Of people it says no more than how many they are.
+  // The report contains no personal data, only the number of people.
   expect(JSON.stringify(shown)).not.toContain('@')
 })
 
-test('another installation, or another panel, is not taken for the one of the same name', async () => {
+test('records of another installation or another panel are not confused with those of the same ID', async () => {
   const { run, folder, whmcs, importWith, written } = its
   await whmcs('--run')
   const before = await written()
@@ -79,7 +79,7 @@ test('another installation, or another panel, is not taken for the one of the sa
     ['whmcs', true, 'failed'],
   ])
   expect(items[1]?.failure).toContain('is not the one that was imported')
-  // Who says nothing of the kind is believed, as before.
+  // An export without that field is accepted, as before.
   await writeFile(file, own.replaceAll(/'u\d',/g, `'',`))
   expect(await whmcs('--run')).toMatchObject({ code: 0 })
   expect(await written()).toEqual(before)
@@ -134,7 +134,7 @@ test('imports customers, plans and subscriptions at their own prices, once, with
     periodEnd: '2090-03-31T00:00:00.000Z',
     periodStart: '2090-02-28T00:00:00.000Z',
   })
-  // What was invoiced there is not invoiced again.
+  // Periods invoiced there are not invoiced again.
   expect(byAmount.get(750)).toMatchObject({ periodEnd: '2090-04-30T00:00:00.000Z' })
   expect(byAmount.get(600)).toMatchObject({ status: 'suspended', suspendedFor: 'unpaid' })
   expect(byAmount.get(12_000)).toMatchObject({ planId: plan.id, price: { cycle: 'yearly' } })
@@ -142,7 +142,7 @@ test('imports customers, plans and subscriptions at their own prices, once, with
   expect(ann.subscriptions).toHaveLength(5)
   const bob = await billingOf('bob')
   expect(bob.balances).toEqual([{ currency: 'JPY', amount: 500 }])
-  // It was due before: what was owed there is not asked for here.
+  // It was due before the import: what was owed there is not charged here.
   const [overdue] = bob.subscriptions
   expect(overdue).toMatchObject({ status: 'active', price: { amount: 800, currency: 'JPY' } })
   const next = new Date(overdue?.periodEnd ?? 0)
@@ -166,7 +166,7 @@ test('imports customers, plans and subscriptions at their own prices, once, with
   expect(others).toEqual([])
 })
 
-test('a renewal is invoiced when it is due, at the imported price, from the imported credit', async () => {
+test('a renewal is invoiced when it is due, at the imported price, and paid from the imported credit', async () => {
   const { whmcs, billingOf, runAt } = its
   await whmcs('--run')
   await runAt(new Date(Date.now() + 60_000))
@@ -193,7 +193,7 @@ test('a renewal is invoiced when it is due, at the imported price, from the impo
   expect(balances.reduce((sum, { amount }) => sum + amount, 0)).toBeLessThan(1250)
 })
 
-test('what was suspended comes back by paying the invoice of a day later', async () => {
+test('a suspended subscription resumes once the invoice issued a day later is paid', async () => {
   const { run, whmcs, query, billingOf, runAt } = its
   await whmcs('--run')
   const suspended = async () => {
@@ -202,7 +202,7 @@ test('what was suspended comes back by paying the invoice of a day later', async
     return { one, invoices: invoices.filter(({ subscriptionId }) => subscriptionId === one?.id) }
   }
   expect(await suspended()).toMatchObject({ one: { status: 'suspended' }, invoices: [] })
-  // More than the credit, so that it does not pay for it.
+  // More than the credit, so that the credit does not pay for it.
   await query(
     `update plan_prices set amount = 2000 where amount = 600 and plan_id in (select id from plans where name = $1)`,
     [`Small ${run}`],
@@ -248,7 +248,7 @@ test('imports from Paymenter, with quantities, and without its administrators', 
   expect(await userOf('gus')).toMatchObject({ name: null })
 })
 
-test('an account that nobody has confirmed gets nothing, and a deleted customer does not come back', async () => {
+test('an unconfirmed account receives nothing, and a deleted customer is not imported again', async () => {
   const { run, folder, whmcs, query, userOf } = its
   await query(
     `insert into users (id, email, role, preferences, state) values
@@ -260,7 +260,7 @@ test('an account that nobody has confirmed gets nothing, and a deleted customer 
   expect(await readFile(report, 'utf8')).toContain(
     `customer,5,dan@${run}.example.com,skipped,"an account here has this e-mail address, but nobody has confirmed it",`,
   )
-  // Who is not approved is deleted, as if nothing had been imported.
+  // Rejecting the account deletes it, as if nothing had been imported.
   const [bob] = await query<{ id: string }>('select id from users where email = $1', [
     `bob@${run}.example.com`,
   ])
@@ -275,7 +275,7 @@ test('an account that nobody has confirmed gets nothing, and a deleted customer 
   await expect(userOf('eve')).rejects.toThrow('no customer')
 })
 
-test('customers are invited when that is wanted, once, and those who have a password are not', async () => {
+test('customers are invited once if the operator chooses so, except those who have a password', async () => {
   const { run, importWith, folder, query, userOf } = its
   await using sink = await new SmtpSink().listen()
   const files = ['--from', 'paymenter', path.join(folder, 'paymenter'), '--run']
@@ -289,7 +289,7 @@ test('customers are invited when that is wanted, once, and those who have a pass
     const waiting = () =>
       query(`select 1 from imported_records where origin = $1 and invitation = 'waiting'`, [run])
     expect(await importWith(...files, '--invite')).toMatchObject({ code: 0 })
-    // Without a mail server their links would expire.
+    // Without a mail server the links would expire before they are sent.
     expect(await waiting()).toHaveLength(2)
     await admin.must('PUT /api/settings/mail', { body: sink.settings })
     const sent = await until(() => sink.mails.find(({ to }) => to === fay))
@@ -305,7 +305,7 @@ test('customers are invited when that is wanted, once, and those who have a pass
   }
 })
 
-test('files that are not what they should be are refused before anything is written', async () => {
+test('malformed files are refused before anything is written', async () => {
   const { run, folder, importWith, whmcs, written } = its
   const before = await written()
   const users = path.join(folder, 'paymenter/users.csv')
@@ -335,7 +335,7 @@ test('files that are not what they should be are refused before anything is writ
   expect(await written()).toEqual(before)
 })
 
-test('connects servers with their subscriptions, which they follow from then on', async () => {
+test('connects servers to their subscriptions, which control them from then on', async () => {
   const { run, folder, whmcs, query, written, userOf, billingOf, runAt } = its
   const node = await lodge.node()
   const { id: templateId } = await lodge.template()
@@ -379,7 +379,7 @@ test('connects servers with their subscriptions, which they follow from then on'
   const { subscriptions } = await billingOf('ann')
   const own = subscriptions.find(({ price }) => price?.amount === 999)
   expect(own).toMatchObject({ kind: 'server', server: { id: ann, state: 'made' } })
-  // It has one server at a time; once that is deleted, another one takes its place.
+  // The subscription has one server at a time; once that is deleted, another one can be connected.
   const instead = async () => {
     await writeFile(servers, `service,server\n1,${second}\n`)
     return [await connect(), await connect('--run')]
@@ -391,7 +391,7 @@ test('connects servers with their subscriptions, which they follow from then on'
   expect(
     (await billingOf('ann')).subscriptions.find(({ price }) => price?.amount === 999),
   ).toMatchObject({ server: { id: second, state: 'made' } })
-  // Nobody pays it, until it is suspended.
+  // Nobody pays, so the subscription is suspended.
   await query('delete from balance_entries where user_id = $1', [(await userOf('ann')).id])
   for (const day of ['2090-03-28', '2090-04-01', '2090-04-09'])
     await runAt(new Date(`${day}T00:00:00Z`))

@@ -81,7 +81,7 @@ test.each([
   },
 )
 
-test('a machine is bought, made, suspended, grown at its next start, and never shrunk', async () => {
+test('a machine is bought, created, suspended, grown at its next start, and never shrunk', async () => {
   const before = await held()
   const small = await makePlan()
   const big = await makePlan(
@@ -110,7 +110,7 @@ test('a machine is bought, made, suspended, grown at its next start, and never s
   const kept = { mb: before.mb + 512, servers: before.servers + 1 }
   expect(await held()).toEqual(kept)
   await pay((await subscriptionOf(person)).open?.id, 1000)
-  // Either this or the periodic task of the control plane makes it.
+  // Either this call or the periodic task of the control plane creates it.
   await provision()
   const id = (await until(async () => (await subscriptionOf(person)).server?.id)) ?? ''
   expect(await held()).toEqual(kept)
@@ -121,7 +121,7 @@ test('a machine is bought, made, suspended, grown at its next start, and never s
     ...{ vcpus: 1, memoryMb: 512, disks: [{ sizeMb: 4096 }], user: 'admin' },
     ...{ image: { name: 'Debian' }, network: { id: world.networkId } },
   })
-  // The password is known by its hash, and not to the order any more.
+  // Only the hash of the password is stored, and the order no longer contains it.
   const { rows } = await world.lodge.database.pool.query(
     `select machine ->> 'passwordHash' as former, seed ->> 'passwordHash' as hash
      from server_orders, machines where server_id = $1 and name = 'shop' and state = 'made'`,
@@ -141,7 +141,7 @@ test('a machine is bought, made, suspended, grown at its next start, and never s
       body: { planId, cycle: 'monthly' },
     })
   expect((await change(big.id)).status).toBe(200)
-  // The larger size is kept while it is being paid.
+  // The larger size is reserved while it is unpaid.
   expect(await held()).toEqual({ ...kept, mb: kept.mb + 512 })
   const { open } = await subscriptionOf(person)
   await pay(open?.id, open?.total ?? 0)
@@ -166,7 +166,7 @@ test('a machine is bought, made, suspended, grown at its next start, and never s
   expect((await preview(container.id)).blocked).toContain('workload')
 
   const { periodEnd } = await subscriptionOf(person)
-  // Day by day: at most one step is done at a time.
+  // Advances one day at a time, since each run does at most one dunning step.
   for (let day = -7; (await subscriptionOf(person)).status !== 'suspended'; day += 1) {
     expect(day).toBeLessThan(30)
     const now = new Date(Date.parse(periodEnd ?? '') + day * 86_400_000)
@@ -175,7 +175,7 @@ test('a machine is bought, made, suspended, grown at its next start, and never s
   await until(async () => (await person.must('GET /api/servers/{id}', path)).status === 'suspended')
 })
 
-test('no more machines are sold than a network has addresses, and others leave them alone', async () => {
+test('no more machines are sold than a network has addresses, and other machines cannot take reserved ones', async () => {
   const network = await natNetwork(world.lodge, { size: 2 })
   const plan = await makePlan({}, { networkId: network.id })
   const people = await Promise.all(Array.from({ length: 4 }, () => world.lodge.customer()))

@@ -33,7 +33,7 @@ async function planned(amount: number): Promise<{ id: string; name: string }> {
   return { id, name }
 }
 
-/** What a new customer is asked for who buys, with what their browser asks to be answered in. */
+/** The invoice of a new customer whose browser sends this `Accept-Language`. */
 async function bought(caller: Caller, browser = 'en') {
   const plan = await planned(123_450)
   const response = await caller.send({
@@ -54,7 +54,7 @@ const printed = async (caller: Caller, id: string, of = 'invoices') => {
   return { bytes: rawPayload, text: textsOf(rawPayload).join('') }
 }
 
-test('an invoice is in the language that its customer chose, with dates and amounts as they write them', async () => {
+test('an invoice is in its customer's language, with dates and amounts in that language's format', async () => {
   const person = await customer()
   await speak(person, 'de')
   const { invoice, plan } = await bought(person)
@@ -87,14 +87,14 @@ test('an issued invoice stays as it is, whatever its customer, the host or the p
   } finally {
     await admin.must('PUT /api/branding', { body: { branding: DEFAULT_BRANDING } })
   }
-  // The next one is as they read now.
+  // The next one uses the current names.
   const next = await bought(person)
   const { text } = await printed(person, next.invoice.id)
   expect(text).toContain('Total1336.12 EUR')
   expect(text).toContain('MwSt. 8.1%')
 })
 
-test('who chose nothing is written to as their browser asks when they buy, and so ever after', async () => {
+test('a customer without a chosen language gets the browser's language of the purchase on every later invoice', async () => {
   const person = await customer()
   const { id, invoice } = await bought(person, 'de-CH, en;q=0.5')
   expect((await printed(person, invoice.id)).text).toContain('Rechnung')
@@ -114,7 +114,7 @@ test('who chose nothing is written to as their browser asks when they buy, and s
   ])
 })
 
-test('what goes back of it is in the same language', async () => {
+test('its credit notes are in the same language', async () => {
   const person = await customer()
   await speak(person, 'de')
   const { invoice, plan } = await bought(person)
@@ -137,7 +137,7 @@ test('what goes back of it is in the same language', async () => {
   expect((await printed(person, invoice.id)).text).toContain('Diese Rechnung ist bezahlt.')
 })
 
-test('an invoice from before languages were kept stays English', async () => {
+test('an invoice from before languages were stored stays English', async () => {
   const person = await customer()
   await speak(person, 'de')
   const { invoice } = await bought(person)

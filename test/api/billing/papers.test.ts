@@ -61,7 +61,7 @@ test('an invoice is printed with its addresses, lines, tax and total, for its cu
   expect((await printed(stranger.person, invoice.id)).statusCode).toBe(404)
 })
 
-test('names that nobody would have print all the same, and lines that are too long are broken', async () => {
+test('unusual names are printed too, and lines that are too long are wrapped', async () => {
   const long = 'W'.repeat(80)
   const { person, invoice } = await invoiced(
     `${'x'.repeat(200)}\n(\\) Tj ET endstream\nשלום \u0301`,

@@ -14,7 +14,9 @@ const key = newKey()
 let lodge: Lodge
 let admin: Caller
 
-/** Payments are named `<amount>:<number>:<invoice>`; it remembers what it gave back, by key. */
+/**
+ * Payments are named `<amount>:<number>:<invoice>`; the provider stores refunds by idempotency key.
+ */
 const PROVIDER = `
 const back = new Map()
 const sum = (ref) => [...back.values()].filter((one) => one.paymentRef === ref).reduce((all, one) => all + one.amount, 0)
@@ -27,7 +29,7 @@ export default (host) => ({
       if (amount === 13) throw host.refusal('too_late', 'This payment is too old')
       const isNew = !back.has(key)
       back.set(key, { paymentRef, amount })
-      // The answer of the first call about this amount gets lost.
+      // The response to the first call about this amount gets lost.
       if (amount === 77 && isNew) throw new Error('the line is dead')
       return { ref: 're_' + key, status: amount === 55 ? 'pending' : 'succeeded' }
     },
@@ -82,7 +84,7 @@ async function report(ref: string) {
   })
   await projectEvents(lodge.controlPlane.services, new Date(Date.now() + 1000))
 }
-/** An invoice that the provider took the money for. */
+/** An invoice paid through the provider. */
 async function paidOnline(number = 'one') {
   const one = await bought()
   const ref = `1000:${number}:${one.id}`
@@ -100,7 +102,7 @@ async function invoiceNow(person: Caller) {
   if (!invoice) throw new Error('no invoice')
   return { ...invoice, status: subscriptions[0]?.status, ending: subscriptions[0], balances }
 }
-/** Waits until everything was tried that is due, as the panel does by itself; or first lets time pass. */
+/** Waits until every due refund was tried by the periodic task; optionally lets time pass first. */
 async function due(minutes = 0): Promise<void> {
   if (minutes > 0)
     await refundDue(lodge.controlPlane.services, new Date(Date.now() + minutes * 60_000))
@@ -112,7 +114,7 @@ async function due(minutes = 0): Promise<void> {
   })
 }
 
-test('ten refunds at once give back at most what was paid, each with the next credit note', async () => {
+test('ten concurrent refunds return at most what was paid, each with the next number of a credit note', async () => {
   const { person, id, subscriptionId } = await bought()
   expect(await refund(id, { amount: 1 })).toMatchObject({ body: { code: 'invalid_state' } })
   await byTransfer(id, 1200)
@@ -124,7 +126,7 @@ test('ten refunds at once give back at most what was paid, each with the next cr
   const now = await invoiceNow(person)
   expect(now).toMatchObject({ amountRefunded: 1000, refundable: 0, status: 'active' })
   expect(now.balances).toEqual([{ currency: 'EUR', amount: 300 }])
-  // Those that ran at once were numbered in the order in which they ended.
+  // Concurrent refunds are numbered in the order in which they committed.
   const numbers = now.refunds.map(({ number }) => Number(number?.slice(-6)))
   expect(numbers.toSorted()).toEqual([1, 2, 3, 4])
   const note = await person.send({
@@ -151,7 +153,7 @@ test('ten refunds at once give back at most what was paid, each with the next cr
   expect(left).toMatchObject({ status: 409, body: { code: 'invalid_state' } })
 })
 
-test('a provider gives back once, also when its answer is lost, and what it refuses is told', async () => {
+test('a provider refunds once even if its response is lost, and its refusals are reported', async () => {
   const { person, id } = await paidOnline()
   const paid = await invoiceNow(person)
   const payment = paid.payments[0]
@@ -179,7 +181,7 @@ test('a provider gives back once, also when its answer is lost, and what it refu
   expect(await invoiceNow(person)).toMatchObject({ amountRefunded: 332 })
 })
 
-test('what a provider accepted stays pending while it tells nothing about it', async () => {
+test('a refund that the provider accepted stays pending until the provider reports on it', async () => {
   const { person, id } = await paidOnline('silent')
   const [payment] = (await invoiceNow(person)).payments
   await refund(id, { amount: 55, way: 'provider', paymentId: payment?.id })
@@ -192,7 +194,7 @@ test('what a provider accepted stays pending while it tells nothing about it', a
   ])
 })
 
-test('what was refunded at the provider’s own pages is taken over once, and ours is not counted twice', async () => {
+test('a refund made on the provider’s own pages is recorded once, and ours is not counted twice', async () => {
   const { person, id, ref } = await paidOnline('outside')
   await report(ref)
   const once = await invoiceNow(person)

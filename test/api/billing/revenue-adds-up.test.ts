@@ -11,8 +11,8 @@ import {
 import { revenueOf } from '../../../control-plane/src/domains/billing/revenue/report.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 
-// Whatever happens to subscriptions, movements lead from the start of each period to its end, and the end is
-// what a model that only remembers the present has then.
+// Whatever happens to subscriptions, the movements of each period lead from its start to its end, and
+// the end matches a model that remembers only the present state.
 
 let lodge: Lodge
 const priced: { id: string; currency: string; monthly: number }[] = []
@@ -43,7 +43,7 @@ const step = fc.record({
   isPaid: fc.boolean(),
 } as const)
 
-test('movements of every period add up to what the subscriptions are at its end', async () => {
+test('movements of every period add up to the recurring revenue at its end', async () => {
   const { services } = lodge.controlPlane
   const { db } = services
   const now = new Date(Date.UTC(2031, MONTHS, 1) - 1)

@@ -37,7 +37,7 @@ const francs = async () => {
 const DAY_MS = 86_400_000
 const dateOf = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 
-test('a pause and the deletion of an account churn, and what was paid stays', async () => {
+test('pausing and deleting an account count as churn, and payments stay in the report', async () => {
   const [one, other] = [await subscriber(), await subscriber()]
   const customer = { params: { id: one.id } }
   expect((await francs())?.total.recurring).toMatchObject({ new: 2000, end: 2000 })
@@ -101,7 +101,7 @@ test('the CSV has a row for each month or price, with amounts in the main unit',
   expect(await file('?currency=USD&rows=price')).toHaveLength(2)
 })
 
-test('a report has at most 60 periods that have begun, and is of those who may see billing', async () => {
+test('a report has at most 60 periods that have begun, and needs the permission to view billing', async () => {
   for (const [query, pointer] of [
     [{ from: dateOf(-61 * 31) }, '/from'],
     [{ from: dateOf(-61 * 7), by: 'week' }, '/from'],
@@ -134,7 +134,7 @@ test('a report has at most 60 periods that have begun, and is of those who may s
   expect((await viewer.call('GET /api/billing/revenue', { query: {} })).status).toBe(200)
 })
 
-test('a subscription that several end at once churns once', async () => {
+test('a subscription that several requests end concurrently churns once', async () => {
   const { subscriptionId } = await subscriber()
   const end = () =>
     admin.call('POST /api/billing/subscriptions/{id}/cancel-now', {

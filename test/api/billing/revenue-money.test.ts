@@ -11,7 +11,7 @@ import type { Caller } from '../../support/caller.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 import { at, revenueWorld, ZONE } from './revenue-world.ts'
 
-// Money that moved without a credit note, and changes of which nobody told the report.
+// Money that moved without a credit note, and changes that no code recorded for the report.
 
 let lodge: Lodge
 let admin: Caller
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => lodge[Symbol.asyncDispose]())
 
 const PROVIDER = 'far-away'
-/** Each try has a currency of its own, since the report sums what it finds in one. */
+/** Each try has a currency of its own, since the report adds up all amounts of a currency. */
 const unused = ['NOK', 'SEK', 'DKK', 'CZK']
 const host = () => contextFor(lodge.controlPlane.services, { kind: 'system' } as const)
 const sells = (currency: string, amounts: readonly number[]) =>
@@ -38,7 +38,7 @@ async function months(currency: string) {
   return currencies[0]?.periods ?? []
 }
 
-test('what leaves the balance because its payment went back is refunded in that month, and stays so', async () => {
+test('a balance reduced because its payment was refunded counts as a refund of that month, permanently', async () => {
   const currency = unused.shift() ?? ''
   const [planId = ''] = await sells(currency, [1000])
   const { id: userId } = await lodge.customer()
@@ -63,7 +63,7 @@ test('what leaves the balance because its payment went back is refunded in that 
     (await months(currency)).map((one) => `${one.paid} ${one.refunded} ${one.credited}`)
   const [before, after] = [
     ['6000 0 0', '0 700 0', '0 3000 0', '0 0 0', '0 0 0', '0 0 0'],
-    // The credit note of 10.00 no longer counts; what was in hand came back in May.
+    // The credit note of 10.00 no longer counts; the held amount returned in May.
     ['6000 0 0', '0 700 0', '0 2000 0', '0 0 0', '0 -2000 0', '0 0 0'],
   ]
   const inCreditNotes = async () => (await months(currency)).map((one) => one.creditNotes.net)
@@ -82,7 +82,7 @@ test('what leaves the balance because its payment went back is refunded in that 
   expect(body).toContain(',refunded,credited,')
 })
 
-test('what the release before changed without the report is added by itself, once', async () => {
+test('changes made by the release before the report are added automatically, once', async () => {
   const currency = unused.shift() ?? ''
   const [small = '', large = ''] = await sells(currency, [1000, 4000])
   const { pool } = lodge.database

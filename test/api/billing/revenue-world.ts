@@ -16,13 +16,15 @@ import type { Lodge } from '../../support/stack.ts'
 
 export const ZONE = 'Europe/Berlin'
 
-/** When the clock there shows a time such as `2027-01-31 23:30`. */
+/** The instant at which the clock of the zone shows a time such as `2027-01-31 23:30`. */
 export const at = (wall: string): Date =>
   new Date(instantOf(ZONE, Date.parse(`${wall.replace(' ', 'T')}:00Z`)).atMs)
 
 type Cycle = 'weekly' | 'monthly' | 'yearly'
 
-/** Runs billing in a year to come, whose times no watcher of the control plane has reached. */
+/**
+ * Runs billing in a future year, so that no background task of the control plane finds anything due.
+ */
 export function revenueWorld(lodge: Lodge, admin: Caller) {
   const { services } = lodge.controlPlane
   const { pool } = lodge.database
@@ -48,7 +50,7 @@ export function revenueWorld(lodge: Lodge, admin: Caller) {
           },
         })
       ).id,
-    /** A purchase that is not paid yet. */
+    /** A purchase that is unpaid so far. */
     order: async (userId: string, planId: string, cycle: Cycle, now: Date) => {
       const ctx = contextFor(services, { kind: 'user', id: userId } as User)
       const { id, invoice } = await startCheckout(ctx, now, { planId, cycle })
@@ -66,7 +68,7 @@ export function revenueWorld(lodge: Lodge, admin: Caller) {
       await world.pay(invoiceId, now)
       return { id, invoiceId }
     },
-    /** The invoice of a subscription that is open. */
+    /** The open invoice of a subscription. */
     open: async (id: string) => {
       const { rows } = await pool.query<{ id: string }>(
         `select id from invoices where subscription_id = $1 and status = 'open'`,
@@ -84,7 +86,7 @@ export function revenueWorld(lodge: Lodge, admin: Caller) {
       now: Date,
       wanted: Omit<Parameters<typeof refundInvoice>[3], 'reason'>,
     ) => refundInvoice(host, now, await invoice(invoiceId), wanted),
-    /** Does what is due at a time, until nothing is. */
+    /** Runs the tasks due at a time until none is left. */
     advance: async (now: Date) => {
       for (let round = 0; round < 4; round += 1) {
         await pool.query('update subscriptions set next_at = $1 where next_at is not null', [now])

@@ -4,8 +4,8 @@ import type { Caller } from '../../support/caller.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 import { at, revenueWorld, ZONE } from './revenue-world.ts'
 
-// A year of a host, computed by hand: two currencies, months on the clock of a zone with summer time, and a
-// tax of 19%.
+// A year of a host, computed by hand: two currencies, months in a time zone with daylight saving
+// time, and a tax of 19%.
 
 let lodge: Lodge
 let admin: Caller
@@ -42,7 +42,7 @@ async function liveThroughTheYear() {
   const free = await world.plan([{ cycle: 'monthly', amount: 0, currency: 'EUR' }])
   if (!ada || !bob || !cleo || !dan || !eve || !finn) throw new Error('a customer is missing')
 
-  // The last day of January there, and a day of 31.
+  // The last day of January in that zone, so billing days reach 31.
   const first = await world.buy(ada, small, 'monthly', at('2027-01-31 23:30'))
   const gratis = await world.order(finn, free, 'monthly', at('2027-02-01 12:00'))
   await world.cancel(gratis.id, at('2027-02-02 12:00'))
@@ -59,7 +59,7 @@ async function liveThroughTheYear() {
   await world.change(first.id, large, 'monthly', at('2027-03-10 12:00'))
   await world.pay(await world.open(first.id), at('2027-03-12 12:00'))
   await world.advance(at('2027-03-26 12:00'))
-  // Due on March 31 at 22:30 UTC: on the clock there it is April already, since summer began.
+  // Due on March 31 at 22:30 UTC, which is already April in the zone because of daylight saving time.
   await world.advance(at('2027-04-01 12:00'))
   await world.advance(at('2027-04-09 12:00'))
   await world.pay(await world.open(first.id), at('2027-05-05 12:00'))
@@ -78,18 +78,18 @@ async function liveThroughTheYear() {
     ...{ amount: 595, way: 'balance', subscription: 'now' },
   })
 
-  // Already September there.
+  // Already September in the zone.
   const again = await world.buy(ada, small, 'monthly', at('2027-09-01 00:10'))
   await world.refund(again.invoiceId, at('2027-09-10 12:00'), {
     ...{ amount: 500, way: 'host', subscription: 'keep' },
   })
   await world.cancel(again.id, at('2027-09-15 12:00'))
   await world.advance(at('2027-10-01 00:11'))
-  // In the hour that the clock shows twice.
+  // In the hour that occurs twice at the end of daylight saving time.
   const autumn = await world.buy(eve, dollars, 'monthly', at('2027-10-31 02:30'))
   await world.cancel(autumn.id, at('2027-11-05 12:00'))
   await world.advance(at('2027-11-30 12:00'))
-  // Asked for in the old year, paid in the new one.
+  // Ordered in the old year, paid in the new one.
   const late = await world.order(bob, small, 'monthly', at('2027-12-31 23:59'))
   await world.pay(late.invoiceId, at('2028-01-01 00:01'))
 }
@@ -116,11 +116,11 @@ test('recurring revenue moves by month as computed by hand', async () => {
     // A twelfth of 99.99.
     '1000 833 0 0 0 0 1833',
     '1833 0 0 1500 0 0 3333',
-    // Suspended unpaid, and back after the payment.
+    // Suspended unpaid, and resumed after the payment.
     '3333 0 0 0 0 2500 833',
     '833 0 2500 0 0 0 3333',
     '3333 0 0 0 1500 0 1833',
-    // A trial that was paid and then refunded, and the end of who cancelled in June.
+    // A trial that was paid and then refunded, and the end of the subscription cancelled in June.
     '1833 500 0 0 0 1500 833',
     '833 0 0 0 0 0 833',
     '833 0 1000 0 0 0 1833',
@@ -145,13 +145,13 @@ test('recurring revenue moves by month as computed by hand', async () => {
   expect(total).toMatchObject({ customerChurnBasisPoints: null, averagePerCustomer: 833 })
 })
 
-test('invoices, payments, refunds and debts stand in the month in which they happened', async () => {
+test('invoices, payments, refunds and debts count in the month in which they happened', async () => {
   const { periods, total } = await inCurrency('EUR')
   expect(periods.map(moneyOf)).toEqual([
     '1 1000 190 1190 0 0',
-    // The purchase that costs nothing has an invoice, too.
+    // The free purchase has an invoice, too.
     '3 10999 2090 13089 0 0',
-    // 10.39 for the rest of the month with the larger plan. What was never paid is void.
+    // 10.39 for the rest of the month with the larger plan. The invoice that was never paid is void.
     '2 3539 672 1236 0 0',
     '0 0 0 0 0 0',
     '1 1000 190 4165 0 0',
@@ -177,7 +177,7 @@ test('invoices, payments, refunds and debts stand in the month in which they hap
   expect(total.overdue).toEqual({ fell: 1, count: 0, amount: 0 })
 })
 
-test('each currency is by itself, and a week of 3 dollars is 13 dollars a month', async () => {
+test('each currency is reported separately, and 3 dollars a week are 13 dollars a month', async () => {
   const { periods, total, prices } = await inCurrency('USD')
   expect(flowOf(total)).toBe('0 3300 0 0 0 3300 0')
   expect(periods.map(flowOf)[1]).toBe('0 1300 0 0 0 1300 0')
@@ -189,7 +189,7 @@ test('each currency is by itself, and a week of 3 dollars is 13 dollars a month'
   expect(currencies).toMatchObject([{ currency: 'CHF', prices: [], total: { paid: 0 } }])
 })
 
-test('what came to a price and left it leads from its start to its end', async () => {
+test('the movements of a price lead from its start to its end', async () => {
   const { prices } = await inCurrency('EUR', { from: '2027-03-01', to: '2027-09-30' })
   const shown = prices.map(({ cycle, amount, recurring: r, subscriptions: s }) =>
     [cycle, amount, r.start, r.end, s.start, s.came, s.left, s.end].join(' '),
@@ -212,7 +212,7 @@ test('weeks begin on Monday, and the zone decides to which month something belon
     ['2027-02-01', '2027-02-07', 1000],
     ['2027-02-08', '2027-02-14', 1833],
   ])
-  // Half an hour before midnight there is next year's morning elsewhere.
+  // Half an hour before midnight, it is already next year elsewhere.
   const tokyo = await inCurrency('EUR', { timeZone: 'Asia/Tokyo' })
   expect(tokyo.periods.slice(0, 2).map(flowOf)).toEqual(['0 0 0 0 0 0 0', '0 1833 0 0 0 0 1833'])
   expect((await world.report(NOW)).to).toBe('2028-01-31')

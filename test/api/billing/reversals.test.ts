@@ -73,7 +73,7 @@ async function standing(person: Caller) {
     holds: items[0]?.holds.map(({ kind, cause }) => `${kind} ${cause}`),
   }
 }
-/** What the host was told about an invoice, the oldest first. */
+/** The host's notifications about an invoice, the oldest first. */
 async function told(id: string) {
   const invoice = (await admin.must('GET /api/billing/invoices')).items.find((one) => one.id === id)
   const { rows } = await lodge.database.pool.query<{ title: string }>(
@@ -83,7 +83,7 @@ async function told(id: string) {
   return rows.map(({ title }) => title.replace(invoice?.number ?? '', 'it'))
 }
 
-test('a refund made at the provider is told to the host, and one that comes back no longer counts', async () => {
+test('the host is notified of a refund made at the provider, and a failed refund no longer counts', async () => {
   const { person, id, ref } = await paid()
   await report(ref, { amountRefunded: 300 })
   await report(ref, { amountRefunded: 500 })
@@ -91,7 +91,7 @@ test('a refund made at the provider is told to the host, and one that comes back
     refunds: expect.arrayContaining(['provider 300 succeeded', 'provider 200 succeeded']),
     refundable: 500,
   })
-  // An answer of before the refund may come late, so it is asked again.
+  // A response from before the refund may arrive late, so the provider is queried again.
   await report(ref, { amountRefunded: 300 })
   expect((await standing(person)).refunds).toContain('provider 200 succeeded')
   await report(ref, { amountRefunded: 300 }, 20)
@@ -113,7 +113,7 @@ test('a refund made at the provider is told to the host, and one that comes back
   expect(rows).toEqual([{ mails: 1 }])
 })
 
-test('a dispute keeps its amount and its server, and ends in the money staying or going back', async () => {
+test('a disputed amount is held and its server suspended until the dispute is won or lost', async () => {
   const dispute = { ref: 'dp', state: 'open', amount: 1000, reason: 'Not received' }
   const winner = await paid()
   await report(winner.ref, { status: 'disputed', dispute })
@@ -136,7 +136,7 @@ test('a dispute keeps its amount and its server, and ends in the money staying o
     'The dispute of 10.00 EUR of it is over: the money stays',
   ])
 
-  // Nobody was told by a webhook: it is noticed by looking.
+  // No webhook reported it: the periodic check finds it.
   const loser = await paid()
   await send(loser.ref, { silently: true, status: 'disputed' })
   const days = (count: number) => new Date(Date.now() + count * 1440 * MINUTE_MS)
@@ -156,7 +156,7 @@ test('a dispute keeps its amount and its server, and ends in the money staying o
     ...{ refunds: ['dispute 1000 succeeded'], notes: [true], refundable: 0 },
     holds: ['suspension dispute'],
   })
-  // What becomes of it the host decides.
+  // The host decides what happens to the server.
   const [server] = (await loser.person.must('GET /api/servers', { query: {} })).items
   await admin.must('POST /api/servers/{id}/actions', {
     params: { id: server?.id ?? '' },
@@ -165,7 +165,7 @@ test('a dispute keeps its amount and its server, and ends in the money staying o
   expect((await standing(loser.person)).holds).toEqual([])
 })
 
-test('a host that does not want it keeps servers on during a dispute', async () => {
+test('servers stay on during a dispute if the host configures so', async () => {
   const settings = await admin.must('GET /api/billing/settings')
   expect(settings.suspendDisputed).toBe(true)
   await admin.must('PUT /api/billing/settings', { body: { ...settings, suspendDisputed: false } })
@@ -175,7 +175,7 @@ test('a host that does not want it keeps servers on during a dispute', async () 
   await admin.must('PUT /api/billing/settings', { body: settings })
 })
 
-test('what an invoice did not ask for goes back from the balance, once', async () => {
+test('a refunded overpayment is taken from the balance, once', async () => {
   const { person, id, ref } = await paid()
   const second = `again:${id}`
   await report(second)
@@ -189,7 +189,7 @@ test('what an invoice did not ask for goes back from the balance, once', async (
   expect(await standing(person)).toMatchObject({ inHand: 0, refunds: ['provider 100 succeeded'] })
 })
 
-test('what refunds and disputes took from the balance comes back with the money, each for itself', async () => {
+test('amounts that refunds and disputes took from the balance return separately when each is reversed', async () => {
   const { person, id } = await paid()
   const second = `again:${id}`
   const amount = 3000
@@ -197,7 +197,7 @@ test('what refunds and disputes took from the balance comes back with the money,
   expect(await standing(person)).toMatchObject({ inHand: 3000 })
   await report(second, { amount, amountRefunded: 500 })
   expect(await standing(person)).toMatchObject({ inHand: 2500, refunds: [] })
-  // An answer that was on its way meanwhile says less; only later it is believed.
+  // A response that was already on its way reports less; only a later one is accepted.
   await report(second, { amount })
   expect(await standing(person)).toMatchObject({ inHand: 2500 })
   await report(second, { amount }, 20)
@@ -215,7 +215,7 @@ test('what refunds and disputes took from the balance comes back with the money,
   })
 })
 
-test('money that went to the balance as a refund is taken from there when its payment goes back as well', async () => {
+test('money that was refunded to the balance is taken from there when its payment is reversed as well', async () => {
   const toBalance = (id: string, amount: number) =>
     admin.must('POST /api/billing/invoices/{id}/refund', {
       params: { id },
@@ -233,7 +233,7 @@ test('money that went to the balance as a refund is taken from there when its pa
   await report(disputing.ref, { dispute: { ...dispute, state: 'won' } })
   expect(await standing(disputing.person)).toMatchObject({ ...lost, inHand: 1000, wentBack: [0] })
 
-  // At the provider: first what is left of the invoice, then what lies in the customer's hands.
+  // Refunded at the provider: first the rest of the invoice, then what the customer holds as balance.
   const other = await paid()
   await toBalance(other.id, 300)
   await report(other.ref, { amountRefunded: 200 })
@@ -241,7 +241,7 @@ test('money that went to the balance as a refund is taken from there when its pa
   await report(other.ref, { status: 'refunded', amountRefunded: 1000 })
   expect(await standing(other.person)).toMatchObject({ inHand: 0, wentBack: [1000] })
 
-  // A refund that comes back leaves no room for a dispute that has taken its money.
+  // A failed refund is not restored while a dispute holds that money.
   const third = await paid()
   await toBalance(third.id, 600)
   const said = { status: 'disputed', dispute: { ...dispute, amount: 600 } }
@@ -256,7 +256,7 @@ test('money that went to the balance as a refund is taken from there when its pa
 })
 
 test.each(['first', 'second'])(
-  'each of two disputes of a payment takes its own amount, and gives back no other, although the %s one is reported first after an upgrade',
+  'each of two disputes of a payment holds and releases its own amount, although the %s one is reported first after an upgrade',
   async (next) => {
     const { person, id } = await paid()
     const ref = `again:${id}`
@@ -270,7 +270,7 @@ test.each(['first', 'second'])(
     expect(await standing(person)).toMatchObject({
       ...{ inHand: 2500, refunds: ['dispute 1000 succeeded'] },
     })
-    // As the release before this one leaves it.
+    // The state that the release before this one leaves.
     await lodge.database.pool.query(
       'delete from taken_back_entries where payment_id = (select id from invoice_payments where external_ref = $1)',
       [ref],
@@ -329,7 +329,8 @@ test('each of several disputes of a payment ends in its own state, and a server 
     'The dispute of 4.00 EUR of it is over: the money stays',
     'The dispute of 6.00 EUR of it is over: the money stays',
   ])
-  // What one that is won gives free, another that is told of at once may take.
+  // The amount released by a dispute that is won can be held by another one reported in the same
+  // event.
   const other = await paid()
   const said = { status: 'disputed' }
   const [first, second] = ['dp_1', 'dp_2'].map((ref) => ({ ref, amount: 1000, reason: '' }))
@@ -359,7 +360,7 @@ test('a dispute that follows another of the same payment keeps what is left of t
   await about('latter', 'open')
   const refunds = ['dispute 1000 failed', 'dispute 1000 pending']
   expect(await standing(person)).toMatchObject({ refunds, refundable: 0 })
-  // The former was not over after all.
+  // The former dispute was not over after all.
   await about('former', 'lost')
   expect(await standing(person)).toMatchObject({
     refunds: ['dispute 1000 failed', 'dispute 1000 failed', 'dispute 1000 succeeded'],
@@ -367,7 +368,7 @@ test('a dispute that follows another of the same payment keeps what is left of t
   })
 })
 
-test('an open invoice asks again for a part payment that a dispute took', async () => {
+test('a part payment that a dispute took is due again on its open invoice', async () => {
   const { person, ref } = await bought()
   const due = async () => {
     const { invoices, balances } = await person.must('GET /api/billing')

@@ -7,9 +7,9 @@ import type { Caller } from '../../support/caller.ts'
 import { addProvider } from '../../support/plugin.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 
-// A provider that tells of everything that happens there, in any order, late, twice, and while more happens.
+// A provider that reports all its events in any order, late, twice, and while more happens.
 
-/** It knows what it was told by messages without events, which stand for what its customers do. */
+/** Messages without events, which stand for the actions of its customers, set its state. */
 const PROVIDER = `
 const present = new Map()
 export default () => ({
@@ -26,7 +26,7 @@ export default () => ({
 
 const AMOUNT = 1000
 const EVENTS = lengthOf('LODGE_PROVIDER_EVENTS')
-/** Each payment changes so often, and each of that is told. */
+/** The number of changes of each payment, each of which is reported. */
 const CHANGES = 5
 const AT_ONCE = 20
 const HOUR_MS = 3_600_000
@@ -49,7 +49,7 @@ interface Payment {
   disputes: { ref: string; state: 'open' | 'won' | 'lost'; amount: number; reason: string }[]
 }
 
-/** What may happen to a payment next; money that is disputed or back goes nowhere else. */
+/** The next possible event of a payment; disputed or refunded money goes nowhere else. */
 function happen(payment: Payment): void {
   const { status, disputes } = payment
   const open = disputes.find(({ state }) => state === 'open')
@@ -83,7 +83,7 @@ const objectOf = ({ invoiceId, ...said }: Payment) => ({
   ...said,
 })
 let hours = 0
-/** Looks at all events that wait, as long as some do. */
+/** Processes the waiting events until none is left. */
 async function settle(): Promise<void> {
   for (hours += 1; ; hours += 1) {
     const now = new Date(Date.now() + hours * HOUR_MS)
@@ -91,7 +91,7 @@ async function settle(): Promise<void> {
   }
 }
 
-test('whatever order its events come in, invoices are in the end as the provider has them', async () => {
+test('whatever the order of events, invoices end in the provider's state', async () => {
   const planId = (
     await admin.must('POST /api/plans', {
       body: {
@@ -123,7 +123,7 @@ test('whatever order its events come in, invoices are in the end as the provider
     }
     const told = shuffled(waiting)
     const now = told.slice(0, told.length / 2)
-    // Half of them, a fifth of these twice; the others are late.
+    // Half of the events, a fifth of these twice; the others are late.
     const twice = now.filter(() => drawn(0, 5) === 0)
     for (const [at, event] of shuffled([...now, ...twice]).entries()) {
       await post({ events: [event] })
@@ -134,7 +134,7 @@ test('whatever order its events come in, invoices are in the end as the provider
   }
   for (const payment of payments) await post({ payments: [objectOf(payment)] })
   for (const event of shuffled(waiting)) await post({ events: [event] })
-  // And once more, as the look of a day does.
+  // And once more, like the daily check.
   for (const { ref } of payments) await post({ events: [{ id: `last ${ref}`, ref }] })
   await settle()
 
@@ -158,7 +158,7 @@ test('whatever order its events come in, invoices are in the end as the provider
   expect(odd).toEqual([])
 }, 3_600_000)
 
-/** What went back of an invoice, or is disputed. */
+/** What was refunded of an invoice, or is disputed. */
 async function backOf() {
   const { rows } = await lodge.database.pool.query<{ of: string; what: string; amount: number }>(
     `select invoice_id as of, case when way <> 'dispute' then 'refunded' when state = 'pending' then 'open'

@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { packFiles } from '../../../plugins/sdk/pack.ts'
 
-// What Stripe does with the calls of its plugin, as its documentation and the types of its client say it.
+// Stripe's side of the calls made by its plugin, according to Stripe's API documentation and the
+// types of its client.
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../plugins/payment-stripe')
 const ADDRESS = 'https://api.stripe.com'
@@ -41,7 +42,10 @@ interface Transaction {
   readonly form: Form
 }
 
-/** Of each line in hundredths, so that there is something to round for currencies without them. */
+/**
+ * Calculates the tax of each line in hundredths of the smallest unit, so that currencies without
+ * decimals have something to round.
+ */
 function calculate(form: Form, percent: number): Answer {
   const address = (name: string) => form[`customer_details[address][${name}]`]
   if (address('postal_code') === 'nowhere') {
@@ -63,7 +67,7 @@ function calculate(form: Form, percent: number): Answer {
     200,
     {
       ...{ id: `taxcalc_${randomUUID()}`, currency: form.currency, tax_amount_exclusive: amount },
-      // Only if it was to be expanded.
+      // Only if the request expands it.
       ...(form['expand[0]'] === 'line_items' && { line_items: { data } }),
       tax_breakdown: [
         {
@@ -92,7 +96,7 @@ export async function startStripe() {
     intents.unshift(intent)
     return intent
   }
-  /** Keeps a sale, or gives some of it back, each under a reference of its own. */
+  /** Records a sale, or a reversal of part of it, each under a reference of its own. */
   function transact(what: string | undefined, form: Form): Answer {
     const refused = (message: string): Answer => [400, { error: { code: 'invalid', message } }]
     if (state.taxDown) return [429, { error: { message: 'Try later' } }]
@@ -180,7 +184,7 @@ export async function startStripe() {
         : before.form === asked
           ? before.answer
           : ([400, { error: { type: 'idempotency_error' } }] as const)
-    // What was turned away before anything was done may be tried again.
+    // A request rejected before anything was done may be repeated.
     if (status !== 429 && status !== 403) known.set(key, { form: asked, answer: [status, body] })
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
@@ -192,11 +196,11 @@ export async function startStripe() {
     host,
     state,
     intents,
-    /** Sales and what was given back of them, as Stripe Tax keeps them. */
+    /** Sales and their reversals, as recorded by Stripe Tax. */
     taxes,
-    /** Ninety days pass for all calculations. */
+    /** Lets ninety days pass, after which all calculations expire. */
     expire: () => calculations.clear(),
-    /** The plugin as it is, but for the address of Stripe. */
+    /** The plugin itself, with another address of Stripe. */
     packed(key: string): Buffer {
       const names = readdirSync(FOLDER).filter((name) => !name.endsWith('.test.ts'))
       const texts = names.map((name) => {

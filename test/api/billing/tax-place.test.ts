@@ -7,9 +7,12 @@ beforeAll(async () => {
 })
 afterAll(() => world?.end())
 
-describe('a renewal of somebody who never says where they are', () => {
+describe('a renewal of a customer without an address', () => {
   const DAY = 86_400_000
-  /** Somebody without a country, day after day; what they were told, by day before or after the period's end. */
+  /**
+   * The customer without a country, day after day. @returns the notifications by day before or after
+   * the period's end
+   */
   async function without(planId?: string) {
     const one = await world.subscriber('DE', planId)
     await one.live({ country: '' })
@@ -32,7 +35,7 @@ describe('a renewal of somebody who never says where they are', () => {
     return { ...one, told, to }
   }
 
-  test('is asked for it, reminded, suspended and ended on the days of any debt, and told why', async () => {
+  test('is requested, reminded, suspended and ended on the days of any unpaid invoice, with the reason', async () => {
     const one = await without()
     await one.to(-7, 3)
     const { subscription } = await one.billing()
@@ -57,7 +60,7 @@ describe('a renewal of somebody who never says where they are', () => {
     ])
   })
 
-  test('goes on with its invoice once they do, overdue or suspended, and ends only if that is not paid', async () => {
+  test('continues with its invoice once there is one, overdue or suspended, and ends only if that is unpaid', async () => {
     const [late, lost] = [await without(), await without()]
     await late.to(-7, 5)
     expect((await late.billing()).subscription?.status).toBe('past_due')
@@ -74,7 +77,7 @@ describe('a renewal of somebody who never says where they are', () => {
 
     await lost.to(-7, 20)
     await lost.live({ country: 'US' })
-    // A second address that does not hold resets nothing.
+    // A second address that is refused resets nothing.
     await lost.live({ country: '' })
     await lost.to(21, 22)
     expect((await lost.billing()).subscription?.status).toBe('suspended')
@@ -86,7 +89,7 @@ describe('a renewal of somebody who never says where they are', () => {
     expect((await lost.billing()).subscription?.status).toBe('active')
   })
 
-  test('while the plugin is away nobody’s time runs, whatever it said before', async () => {
+  test('while the plugin is unreachable no deadline advances, whatever it answered before', async () => {
     const one = await without()
     await one.to(-7, 4)
     await one.live({ country: 'DE' })
@@ -98,7 +101,7 @@ describe('a renewal of somebody who never says where they are', () => {
     expect((await one.billing()).subscription?.status).toBe('active')
   })
 
-  test('ends a trial, or makes it overdue, as the billing settings say of unpaid ones', async () => {
+  test('ends a trial, or makes it overdue, according to the billing settings for unpaid ones', async () => {
     const { id: planId } = await world.plan({ trialDays: 7, setupFee: 500 })
     const trial = async () => {
       const one = await world.somebody('')

@@ -21,7 +21,7 @@ beforeAll(async () => {
   })
   await world.admin.must('PATCH /api/plugins/{plugin}', { ...plugin, body: { enabled: true } })
   await world.taxBy({ provider: STRIPE })
-  // What is due is due in an hour, when only the tests look.
+  // Postpones everything due by an hour, so that only the tests process it.
   await world.query(`create function later() returns trigger language plpgsql as
     $$ begin new.next_at = greatest(new.next_at, now() + interval '1 hour'); return new; end $$`)
   await world.query(`create trigger later before insert or update on tax_records for each row
@@ -36,10 +36,10 @@ beforeEach(() => {
 })
 
 const MINUTE_MS = 60_000
-/** Everything that is due by then; what was claimed by a run that was killed comes later. */
+/** Processes everything due by then; work claimed by a run that was killed is due later. */
 const recordAt = (minutes: number) =>
   recordTaxDue(world.services(), new Date(Date.now() + (60 + minutes) * MINUTE_MS))
-/** What Stripe keeps of an invoice: its sale, and what gave it back. */
+/** What Stripe recorded of an invoice: its sale and the reversals. */
 const keptOf = (number: string) =>
   stripe.taxes
     .filter(({ reference }) => reference === number || reference.startsWith(`${number}-`))
@@ -88,7 +88,7 @@ test('an invoice is one tax transaction with its number, also if a control plane
   expect(row).toEqual({ done: true, quote: null, next: null })
 })
 
-test('two invoices over the same have a calculation each', async () => {
+test('two invoices for the same items have a calculation each', async () => {
   const one = await invoiced()
   const { subscription } = await one.billing()
   const other = (await one.buy(subscription?.planId ?? '')).body.invoice?.number ?? ''
@@ -96,7 +96,7 @@ test('two invoices over the same have a calculation each', async () => {
   expect([keptOf(one.number), keptOf(other)]).toEqual([[['', 'sale']], [['', 'sale']]])
 })
 
-test('is not there if it is void before anybody was asked, and reversed if it is void later', async () => {
+test('a voided invoice is not recorded if Stripe was not called yet, and reversed otherwise', async () => {
   const void_ = (id: string) =>
     world.admin.must('POST /api/billing/invoices/{id}/void', { params: { id } })
   const [early, late] = [await invoiced(), await invoiced()]
@@ -111,7 +111,7 @@ test('is not there if it is void before anybody was asked, and reversed if it is
   ])
 })
 
-test('refunds reverse what went back with its tax, in whole or in part and never more', async () => {
+test('refunds reverse the refunded amount with its tax, in whole or in part, and never more', async () => {
   const [part, whole] = [await invoiced({ currency: 'ISK' }), await invoiced()]
   await part.pay()
   await whole.pay()
@@ -131,7 +131,7 @@ test('refunds reverse what went back with its tax, in whole or in part and never
   for (const note of notes ?? []) expect(stripe.taxes.map((one) => one.reference)).toContain(note)
 })
 
-test('a change of plan gives back the rest of the earlier invoice once it is paid, and nothing if it is not', async () => {
+test('a change of plan reverses the rest of the earlier invoice once paid, and nothing if unpaid', async () => {
   const one = await invoiced()
   await one.pay()
   await recordAt(0)
@@ -158,11 +158,11 @@ test('a change of plan gives back the rest of the earlier invoice once it is pai
   expect(backOf(one.number)).toEqual([])
   await one.pay()
   await recordAt(4)
-  // All of its period was left.
+  // The whole period was left.
   expect(backOf(one.number)).toMatchObject([{ mode: 'full' }])
 })
 
-test('what Stripe does not take is tried again, shown to staff, and at once with other settings', async () => {
+test('a record that Stripe rejects is retried, shown to staff, and retried immediately after a change of settings', async () => {
   stripe.state.taxDown = true
   const away = await invoiced()
   for (const minutes of [0, 1, 7]) await recordAt(minutes)
@@ -183,7 +183,7 @@ test('what Stripe does not take is tried again, shown to staff, and at once with
   expect([await unrecorded(away.email), await unrecorded(refused.email)]).toEqual([[], []])
 })
 
-test('a calculation that expired is made anew, if it gives the tax that stands on the invoice', async () => {
+test('an expired calculation is repeated, and used only if it results in the tax shown on the invoice', async () => {
   stripe.state.taxDown = true
   const [same, other] = [await invoiced(), await invoiced({ amount: 2000 })]
   await recordAt(0)
@@ -203,7 +203,7 @@ test('a calculation that expired is made anew, if it gives the tax that stands o
   ])
 })
 
-test('what gives back a sale that was given up is given up, too', async () => {
+test('the reversal of an abandoned sale is abandoned, too', async () => {
   stripe.state.taxDown = true
   const { email, invoice, pay } = await invoiced()
   await pay()

@@ -7,7 +7,10 @@ import { type Lodge, startLodge } from '../../support/stack.ts'
 
 export const TAXMAN = 'taxman'
 
-/** Knows the taxes of three countries; its mood, its rates and how often it was asked are in its storage. */
+/**
+ * A plugin that knows the taxes of three countries; its mood, its rates and the number of calls are
+ * in its storage.
+ */
 const PLUGIN = `
 export default (host) => {
   const read = async (name) => JSON.parse((await host.storage.get(name)) ?? 'null')
@@ -58,7 +61,7 @@ export async function taxWorld(
   const about = { kinds: ['tax'], permissions: ['billing.tax', 'storage'] } as const
   await addProvider(admin, TAXMAN, PLUGIN, key, about as never)
   const services = () => lodge.controlPlane.services
-  // Nobody waits for the process below.
+  // Stops the background tasks: the tests run each step themselves.
   await callPlugin(services(), TAXMAN, 'plugin.health', {})
   const taxBy = async (tax: object | null) => {
     const settings = await admin.must('GET /api/billing/settings')
@@ -91,7 +94,7 @@ export async function taxWorld(
       },
     })
 
-  /** Somebody in a country; nobody knows where if it is empty. */
+  /** A customer in a country; an empty country means that the address is unknown. */
   async function somebody(country = 'DE', more: object = {}) {
     const { id, email } = await lodge.customer()
     const person = await lodge.session(id, email)
@@ -132,20 +135,20 @@ export async function taxWorld(
     const id = subscription?.id ?? ''
     return { ...one, subscriptionId: id, end: Date.parse(subscription?.periodEnd ?? '') }
   }
-  /** Does what is due for somebody then. */
+  /** Runs the tasks due for the customer at a time. */
   async function runAt({ id }: Somebody, at: Date) {
     await query(
       'update subscriptions set next_at = $1 where next_at is not null and user_id = $2',
       [at, id],
     )
-    // Nothing of others is due before that.
+    // Nothing of other customers is due before that.
     await query('update subscriptions set next_at = $1 where next_at < $1 and user_id <> $2', [
       new Date(at.getTime() + DAY_MS),
       id,
     ])
     await advanceDue(services(), at)
   }
-  /** Does something at a time when every invoice is lost in the middle of its transaction. */
+  /** Runs work at a time when the transaction of every invoice is aborted. */
   async function killedBeforeInvoice(work: () => Promise<unknown>) {
     await query(`create or replace function killed() returns trigger language plpgsql as
       $$ begin raise exception 'the machine lost its power'; end $$`)

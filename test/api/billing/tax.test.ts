@@ -23,11 +23,11 @@ const taxesOf = (lines: Lines = []) =>
     .filter(({ kind }) => kind === 'tax')
     .map(({ description, amount }) => [description, amount] as const)
 const sum = (lines: Lines) => lines.reduce((all, { amount }) => all + amount, 0)
-/** The part of an amount that the plugin would say. */
+/** The tax that the plugin calculates for an amount. */
 const part = (amount: number, percent: number) => Math.round((amount * percent) / 100)
 
 describe('a purchase', () => {
-  test('has exactly the tax that was shown, in any currency, which is asked for once', async () => {
+  test('has exactly the tax that was shown, in any currency, and calculates it once', async () => {
     const one = await world.somebody('US')
     const currency = fc.constantFrom('EUR', 'JPY', 'KWD')
     const amount = fc.integer({ min: 1, max: 9_999_999 })
@@ -48,7 +48,7 @@ describe('a purchase', () => {
     )
   })
 
-  test('names each tax with its percentage and whose it is, also on paper', async () => {
+  test('names each tax with its percentage and jurisdiction, also in print', async () => {
     const one = await world.somebody('US', { taxNumber: 'US-99', postalCode: '94501' })
     const { body } = await one.buy((await world.plan()).id)
     expect(taxesOf(body.invoice?.lines)).toEqual([
@@ -62,7 +62,7 @@ describe('a purchase', () => {
     expect(buyer).toMatchObject({ taxNumber: 'US-99' })
   })
 
-  test('is refused while the plugin is away, loses nothing, and can be repeated', async () => {
+  test('is refused while the plugin is unreachable, loses nothing, and can be repeated', async () => {
     const one = await world.somebody()
     const plan = await world.plan({}, { stock: 1 })
     const key = randomUUID()
@@ -87,7 +87,7 @@ describe('a purchase', () => {
     expect(await one.billing()).toMatchObject({ subscriptions: [], invoices: [] })
     await world.mood(null)
     expect(await buy()).toMatchObject({ status: 201, body: { invoice: { total: 1190 } } })
-    // What was answered stays answered, whoever is away.
+    // A stored answer stays valid while the plugin is unreachable.
     await world.mood('away')
     expect(await buy()).toMatchObject({ status: 201, body: { invoice: { total: 1190 } } })
     await world.mood(null)
@@ -107,7 +107,7 @@ describe('a purchase', () => {
     },
   )
 
-  test('costs what was shown or nothing: an address that changed in between is taxed anew', async () => {
+  test('costs what was shown or is refused: an address that changed in between needs a new calculation', async () => {
     const one = await world.somebody('DE')
     const { id } = await world.plan()
     const { body: preview } = await one.preview(id)
@@ -119,7 +119,7 @@ describe('a purchase', () => {
     expect((await one.buy(id, 1104)).body.invoice).toMatchObject({ total: 1104 })
   })
 
-  test('asks where the customer is, and says what of it is not accepted', async () => {
+  test('requires the customer's address, and reports which field is not accepted', async () => {
     const one = await world.somebody('')
     const { id } = await world.plan()
     const refused = { status: 409, body: { code: 'tax_address_needed' } }
@@ -136,7 +136,7 @@ describe('a purchase', () => {
     expect((await one.buy(id)).status).toBe(201)
   })
 
-  test('is the same after a control plane was killed between the answer and the invoice', async () => {
+  test('is unchanged if a control plane is killed between the calculation and the invoice', async () => {
     const one = await world.somebody()
     const { id } = await world.plan({ amount: 12_345 })
     const numbers = async () =>
@@ -150,7 +150,7 @@ describe('a purchase', () => {
     expect(await world.asked()).toBe(asked + 1)
   })
 
-  test('that costs nothing needs no tax, and neither does a trial yet', async () => {
+  test('that is free needs no tax, and neither does a trial until it is invoiced', async () => {
     const one = await world.somebody('')
     const free = await world.plan({ amount: 0 })
     expect((await one.buy(free.id)).body).toMatchObject({ status: 'completed' })
@@ -165,7 +165,7 @@ describe('a purchase', () => {
 describe('a renewal', () => {
   const minutes = (at: Date, count: number) => new Date(at.getTime() + count * 60_000)
 
-  test('waits while the plugin is away, at nobody’s cost, and is issued and due once it is back', async () => {
+  test('waits while the plugin is unreachable, without consequences, and is issued and due once it is back', async () => {
     const one = await world.subscriber()
     await world.mood('away')
     let at = world.daysAfter(one.end, -7)
@@ -182,7 +182,7 @@ describe('a renewal', () => {
     const { items } = await world.admin.must('GET /api/notifications')
     const told = items.filter(({ title }) => title.includes(one.email))
     expect(told).toMatchObject([{ title: expect.stringMatching(/^An invoice of .* waits for/) }])
-    // Weeks after the period: nobody was asked for anything, nothing is suspended.
+    // Weeks after the period: no invoice was issued, and nothing is suspended.
     const late = world.daysAfter(one.end, 30)
     await world.runAt(one, late)
     const { subscription, invoices } = await one.billing()
@@ -202,7 +202,7 @@ describe('a renewal', () => {
     expect((await one.billing()).subscription).toMatchObject({ status: 'active' })
   })
 
-  test('is asked for once an hour at most, and one plugin that is away holds nobody else up', async () => {
+  test('is calculated at most once an hour, and an unreachable plugin does not delay other subscriptions', async () => {
     const all = await Promise.all([world.subscriber(), world.subscriber(), world.subscriber()])
     const at = world.daysAfter(Math.max(...all.map(({ end }) => end)), -7)
     await world.mood('away')
@@ -217,7 +217,7 @@ describe('a renewal', () => {
     for (const one of all) expect((await one.billing()).newest).toMatchObject({ total: 1190 })
   })
 
-  test('is issued once though a control plane was killed after the answer', async () => {
+  test('is issued once even though a control plane was killed after the calculation', async () => {
     const one = await world.subscriber()
     const at = world.daysAfter(one.end, -7)
     await world.killedBeforeInvoice(() => world.runAt(one, at))
@@ -229,7 +229,7 @@ describe('a renewal', () => {
     expect(await world.asked()).toBe(asked)
   })
 
-  test('that lacks an address asks the customer for it, and goes on once it is there', async () => {
+  test('that lacks an address requests it from the customer, and continues once it is there', async () => {
     const one = await world.subscriber()
     await one.live({ country: '' })
     const at = world.daysAfter(one.end, -7)
@@ -252,7 +252,7 @@ describe('a renewal', () => {
 })
 
 describe('a change of plan', () => {
-  test('gives back the tax that was paid, and charges the tax of today, as it was shown', async () => {
+  test('credits the tax that was paid, and charges the current tax, as shown', async () => {
     const big = await world.plan({ amount: 3000 })
     const one = await world.subscriber()
     await one.live({ country: 'US' })
@@ -273,7 +273,7 @@ describe('a change of plan', () => {
       one.person.call('POST /api/billing/subscriptions/{id}/change', {
         ...{ params: { id: one.subscriptionId }, body: { ...wanted, quoteId } },
       })
-    // At another address it would cost something else.
+    // At another address it would cost a different amount.
     await one.live({ country: 'DE' })
     expect(await change(preview.quoteId)).toMatchObject({ body: { code: 'quote_expired' } })
     await one.live({ country: 'US' })
@@ -284,7 +284,7 @@ describe('a change of plan', () => {
   })
 })
 
-test('a refund has the tax of its invoice, and the report counts each tax by itself', async () => {
+test('a refund has the tax of its invoice, and the report sums each tax separately', async () => {
   const { id } = await world.plan({ currency: 'CHF', amount: 2000 })
   const one = await world.subscriber('US', id)
   const { newest } = await one.billing()
@@ -330,14 +330,14 @@ test('only a plugin that calculates tax and is on can be chosen, and it stays as
   const one = await world.somebody()
   const { id } = await world.plan({ amount: 777 })
   await turn(false)
-  // It is still chosen, so nothing is sold without tax.
+  // The plugin is still chosen, so nothing is sold without tax.
   expect(await one.buy(id)).toMatchObject({ status: 503, body: { code: 'tax_unavailable' } })
   expect((await world.taxBy({ provider: TAXMAN })).status).toBe(200)
   await turn(true)
   expect((await one.buy(id)).body.invoice?.total).toBe(777 + part(777, 19))
 })
 
-test('Stripe Tax calculates what its plugin asks, with the tax number of a business', async () => {
+test('Stripe Tax calculates through its plugin, with the tax number of a business', async () => {
   await world.admin.must('POST /api/plugins', {
     body: {
       ...{ source: 'upload', acceptPermissions: true },

@@ -1,4 +1,4 @@
-/** What is said of a payment is what the last webhook carried; those of `silently` reach nobody. */
+/** The status of a payment is what the last webhook carried; those of `silently` are not sent. */
 export const TOLD_PROVIDER = `
 const said = new Map()
 export default (host) => ({

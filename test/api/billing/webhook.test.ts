@@ -9,7 +9,10 @@ const key = newKey()
 let lodge: Lodge
 let admin: Caller
 
-/** Its payments are named `<status>:<amount>:<currency>:<number>:<invoice>`; who knows the word may report them. */
+/**
+ * Its payments are named `<status>:<amount>:<currency>:<number>:<invoice>`; whoever knows the secret
+ * may report them.
+ */
 const PROVIDER = `
 const known = new Map()
 export default (host) => ({
@@ -21,7 +24,6 @@ export default (host) => ({
     },
     fetch({ kind, ref }) {
       const [status, amount, currency, number, invoiceId] = ref.split(':')
-      // What is late is known at the second question only.
       if (number === 'never') return { object: null }
       if (number === 'late' && !known.has(ref)) { known.set(ref, true); return { object: null } }
       return { object: { kind: 'payment', ref, status, currency, amount: Number(amount), amountRefunded: 0,
@@ -95,7 +97,7 @@ test('an invoice is paid at the provider’s page, which leads back to billing',
   expect(await pay((await bought()).person, 'pay-test')).toMatchObject({ status: 404 })
 })
 
-test('events that come twice, late and in any order lead to one state, and no payment is lost', async () => {
+test('duplicate, late and reordered events lead to one state, and no payment is lost', async () => {
   const states: unknown[] = []
   const orders = [
     [0, 1, 2, 3, 0, 1, 2, 3],
@@ -230,13 +232,13 @@ describe('all open invoices', () => {
   })
 })
 
-test('what is not signed changes nothing, and nobody learns why', async () => {
+test('an unsigned webhook changes nothing, and its response does not say why', async () => {
   const { person, invoiceId } = await bought()
   const forged = event('forged', `succeeded:1000:EUR:forged:${invoiceId}`)
   const refused = await report([forged], 'open says me')
   expect(refused).toMatchObject({ status: 400, body: { code: 'webhook_refused' } })
   expect((await report([forged], 'open sesame', 'unknown')).status).toBe(404)
-  // Of another installation, in another currency, of nothing.
+  // A payment of another installation, in another currency, or of no invoice.
   for (const [id, ref] of [
     ['other', 'succeeded:1000:EUR:a:00000000-0000-7000-8000-000000000000'],
     ['yen', `succeeded:1000:JPY:b:${invoiceId}`],

@@ -4,19 +4,19 @@ import { lengthOf } from '../../run/lengths.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 import { revenueWorld } from './revenue-world.ts'
 
-// A year of billing, day by day, of customers who pay in time, late, not any more, or who leave, with a
-// control plane that is down for ten days in the middle.
+// A year of billing, day by day, with customers who pay in time, pay late, stop paying, or leave, and
+// a control plane that is down for ten days in the middle.
 
 const COUNT = lengthOf('LODGE_YEAR_SUBSCRIPTIONS')
 const DAYS = 365
 const DOWN = { from: 180, to: 190 }
 const DAY_MS = 86_400_000
-/** A year that no watcher of the control plane has reached. */
+/** A year that no background task of the control plane reaches. */
 const START = Date.UTC(2031, 0, 1, 9)
 const day = (number: number) => new Date(START + number * DAY_MS)
 const KINDS = ['punctual', 'late', 'gone', 'leaving'] as const
 type Kind = (typeof KINDS)[number]
-/** Those who do not pay any more paid until then; who leaves cancels then. */
+/** The day until which the later non-payers pay, and on which the leaving customers cancel. */
 const LAST_PAID = 100
 
 interface Subscribed {
@@ -65,7 +65,7 @@ async function customersAct(number: number, kinds: ReadonlyMap<string, Kind>): P
     for (const { id, kind } of all) if (kind === 'leaving') await world.cancel(id, day(number))
 }
 
-/** What a control plane does on a day: it looks several times, a minute apart. */
+/** The tasks that a control plane runs on a day: several rounds, a minute apart. */
 async function advance(at: Date): Promise<void> {
   for (let minute = 0; minute < 8; minute += 1) {
     const now = new Date(at.getTime() + minute * 61_000)
@@ -76,7 +76,7 @@ async function advance(at: Date): Promise<void> {
 const query = async <Row extends object>(text: string): Promise<Row[]> =>
   (await lodge.database.pool.query<Row>(text)).rows
 
-test('a year goes by with every period billed once, and nobody ended without both warnings in time', async () => {
+test('over a year every period is billed once, and nobody is ended without both warnings in time', async () => {
   const kinds = new Map(all.map(({ id, kind }) => [id, kind]))
   for (let number = 0; number <= DAYS; number += 1) {
     await customersAct(number, kinds)
@@ -92,7 +92,7 @@ test('a year goes by with every period billed once, and nobody ended without bot
   expect(new Set([...statusOf('gone'), ...statusOf('leaving')])).toEqual(new Set(['canceled']))
   expect(statusOf('late').filter((status) => status === 'canceled')).toEqual([])
 
-  // Who pays in time is billed for each day of the year, once.
+  // Customers who pay in time are billed for each day of the year, once.
   const periods = await query<{ of: string; starts: Date; ends: Date }>(
     `select subscription_id as of, period_start as starts, period_end as ends from invoices
      where kind = 'renewal' and status = 'paid' order by subscription_id, period_start`,
@@ -103,13 +103,13 @@ test('a year goes by with every period billed once, and nobody ended without bot
     for (const [at, { starts }] of own.entries()) {
       const before = own[at - 1]?.ends
       if (before && kind === 'punctual') expect(starts).toEqual(before)
-      // A time without service is billed to nobody, and no day twice.
+      // Time without service is billed to nobody, and no day twice.
       else if (before) expect(starts.getTime()).toBeGreaterThanOrEqual(before.getTime())
     }
     if (kind === 'punctual') expect(own.at(-1)?.ends.getTime()).toBeGreaterThan(day(DAYS).getTime())
   }
 
-  // Nothing ends unwarned, however long the control plane was down.
+  // Nothing ends without a warning, however long the control plane was down.
   const warned = await query<{ id: string; first: number; last: number; debt: number }>(
     `select own.id, min(extract(epoch from ended_at - done_at) / 86400)
          filter (where step = 'deletion_warning_1')::float8 as first,
@@ -127,7 +127,7 @@ test('a year goes by with every period billed once, and nobody ended without bot
     expect(debt).toBeGreaterThanOrEqual(21)
   }
 
-  // Whatever came in is on an invoice or in somebody's hands, and no number is missing.
+  // Every payment is on an invoice or in a balance, and the invoice numbers have no gaps.
   const [money] = await query<{ paid: number; used: number; held: number }>(
     `select (select sum(amount) from invoice_payments)::float8 as paid,
        (select sum(amount_paid) from invoices where status <> 'void')::float8 as used,
