@@ -132,7 +132,7 @@ describe('a forgotten password', () => {
     expect(await mailsTo(lodge, email)).toHaveLength(3)
   })
 
-  test('A4: builds its link from the configured address of the panel, whatever the request's headers say', async () => {
+  test('A4: builds its link from the configured address of the panel, whatever the request’s headers say', async () => {
     const { email } = await person()
     await lodge.anonymous().send({
       method: 'POST',

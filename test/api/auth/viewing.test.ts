@@ -67,7 +67,7 @@ function refusedSocket(caller: Caller, path: string): Promise<{ status: number; 
 }
 
 describe('an administrator who views as a customer', () => {
-  test('receives the customer's responses, and is told who they are themselves', async () => {
+  test('receives the customer’s responses, and is told who they are themselves', async () => {
     const customer = await lodge.customer()
     const { id: templateId } = await lodge.template()
     const { id: nodeId } = await lodge.node()
@@ -156,7 +156,7 @@ describe('an administrator who views as a customer', () => {
     ])
   })
 
-  test('acts as themselves again without signing in, and receives no more of the customer's events', async () => {
+  test('acts as themselves again without signing in, and receives no more of the customer’s events', async () => {
     const viewer = await viewerOf(lodge, await lodge.customer())
     const stream = openEvents(lodge, viewer)
     expect(await stream.opened).toBe(200)
@@ -307,7 +307,7 @@ describe('viewing ends', () => {
     ],
   }
 
-  test.each(Object.entries(ends))('%s, and the audit record says so', async (_when, [end, status]) => {
+  test.each(Object.entries(ends))('%s, which is recorded', async (_when, [end, status]) => {
     const customer = await lodge.customer()
     const viewer = await viewerOf(lodge, customer)
     const stream = openEvents(lodge, viewer)

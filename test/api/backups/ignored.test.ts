@@ -105,7 +105,7 @@ test('patterns that lead out of the folder, match everything or are too many are
   expect((await list()).standing.ignored.patterns).toEqual([])
 })
 
-test('a collaborator who may make backups but not delete them cannot set the server's exclusions', async () => {
+test('a collaborator who may make backups but not delete them cannot set the server’s exclusions', async () => {
   const guest = await lodge.customer()
   await lodge.database.pool.query(
     `insert into server_collaborators (server_id, user_id, permissions)

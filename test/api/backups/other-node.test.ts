@@ -116,7 +116,7 @@ test('while the node that stores them is away none is begun, and one under way f
   await backUp(id)
 })
 
-test('backups of a removed node's servers stay restorable, and another node deletes them', async () => {
+test('backups of a removed node’s servers stay restorable, and another node deletes them', async () => {
   const node = await lodge.joinedNode({ name: 'delta' })
   const delta = await startRealAgent(lodge, node)
   await connected(lodge, node.id)

@@ -329,7 +329,7 @@ test('tax is a line of its own, and a void invoice returns what was paid of it t
   ])
 })
 
-test('a voided renewal is free, and a suspended account's periods are paused', async () => {
+test('a voided renewal is free, and a suspended account’s periods are paused', async () => {
   const plan = await makePlan()
   const { person, id, invoice } = await bought(plan.id)
   await pay(invoice?.id, 1000)

@@ -54,7 +54,7 @@ const printed = async (caller: Caller, id: string, of = 'invoices') => {
   return { bytes: rawPayload, text: textsOf(rawPayload).join('') }
 }
 
-test('an invoice is in its customer's language, with dates and amounts in that language's format', async () => {
+test('an invoice is in its customer’s language, with dates and amounts in that language’s format', async () => {
   const person = await customer()
   await speak(person, 'de')
   const { invoice, plan } = await bought(person)
@@ -94,7 +94,7 @@ test('an issued invoice stays as it is, whatever its customer, the host or the p
   expect(text).toContain('MwSt. 8.1%')
 })
 
-test('a customer without a chosen language gets the browser's language of the purchase on every later invoice', async () => {
+test('a customer without a chosen language gets the browser’s language of the purchase on every later invoice', async () => {
   const person = await customer()
   const { id, invoice } = await bought(person, 'de-CH, en;q=0.5')
   expect((await printed(person, invoice.id)).text).toContain('Rechnung')

@@ -91,7 +91,7 @@ async function settle(): Promise<void> {
   }
 }
 
-test('whatever the order of events, invoices end in the provider's state', async () => {
+test('whatever the order of events, invoices end in the provider’s state', async () => {
   const planId = (
     await admin.must('POST /api/plans', {
       body: {

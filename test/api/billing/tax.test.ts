@@ -119,7 +119,7 @@ describe('a purchase', () => {
     expect((await one.buy(id, 1104)).body.invoice).toMatchObject({ total: 1104 })
   })
 
-  test('requires the customer's address, and reports which field is not accepted', async () => {
+  test('requires the customer’s address, and reports which field is not accepted', async () => {
     const one = await world.somebody('')
     const { id } = await world.plan()
     const refused = { status: 409, body: { code: 'tax_address_needed' } }
