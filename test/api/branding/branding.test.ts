@@ -64,7 +64,7 @@ test('a saved look is a version with author, reason and what changed', async () 
   expect(version.branding).toMatchObject({ name: 'Blocky', radius: DEFAULT_BRANDING.radius })
 })
 
-test('whoever began with an older look is told, and loses nothing', async () => {
+test('saving from an older version is refused with a conflict, and loses nothing', async () => {
   await save({ name: 'First' }, { baseRevision: 0 })
   const stale = await save({ name: 'Second' }, { baseRevision: 0 })
   expect(stale).toMatchObject({ status: 409, body: { code: 'revision_stale', revision: 1 } })
@@ -88,14 +88,14 @@ test('a version comes back as a new one, and the default look too', async () => 
   })
 })
 
-test('so many versions are kept, and no more', async () => {
+test('a bounded number of versions is stored', async () => {
   for (let at = 0; at < KEPT_VERSIONS + 3; at++) await save({ name: `Name ${at}` })
   const { revision, history } = await admin.must('GET /api/branding/admin')
   expect([revision, history.length]).toEqual([KEPT_VERSIONS + 3, KEPT_VERSIONS])
 })
 
 describe('an image', () => {
-  test('is encoded anew, previewed, used and cached by its digest', async () => {
+  test('is re-encoded, previewed, used and cached by its digest', async () => {
     const sha = await uploaded('mark', await picture(600, 300))
     const preview = await admin.send({ method: 'GET', url: `/api/branding/blobs/mark/${sha}` })
     expect(preview.headers['content-type']).toBe('image/png')
@@ -112,14 +112,14 @@ describe('an image', () => {
     expect(again.statusCode).toBe(304)
   })
 
-  test('of a format that can hold a program is drawn as pixels', async () => {
+  test('of a format that can contain scripts is rendered to pixels', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z" fill="red"/></svg>'
     const response = await upload('favicon', Buffer.from(svg))
     expect(response.json()).toMatchObject({ type: 'image/png', width: 128, height: 128 })
   })
 
-  test('that hides anything is nothing but pixels afterwards', async () => {
+  test('that hides anything contains nothing but pixels afterwards', async () => {
     const hidden = Buffer.concat([await picture(), Buffer.from('<script>alert(1)</script>')])
     const sha = await uploaded('wordmark', hidden)
     const preview = await admin.send({ method: 'GET', url: `/api/branding/blobs/wordmark/${sha}` })
@@ -143,7 +143,7 @@ describe('an image', () => {
     expect(response.json()).toMatchObject({ code: 'invalid_image' })
   })
 
-  test('cannot bring in a file or an address from elsewhere', async () => {
+  test('cannot reference an external file or address', async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 8 8">
       <image href="file:///etc/passwd" width="8" height="8"/><use xlink:href="http://127.0.0.1:1/x#a"/>
       <rect width="8" height="8" fill="url(http://127.0.0.1:1/x)"/></svg>`
@@ -152,7 +152,7 @@ describe('an image', () => {
     expect(sha).toBe(await uploaded('mark', Buffer.from(empty)))
   })
 
-  test('comes after its kind, and its kind is known', async () => {
+  test('needs a known kind before it', async () => {
     const file = await picture()
     for (const fields of [
       [
@@ -181,7 +181,7 @@ describe('an image', () => {
 })
 
 describe('custom CSS', () => {
-  test('is served as it was understood', async () => {
+  test('is served as it was parsed', async () => {
     const { status, body } = await css(
       '/* ours */ .lodge-header:hover { color: #123456; padding: 4px } @media (width > 900px) { :root { --lodge-gap: 4px } }',
     )
@@ -228,7 +228,7 @@ describe('a theme file', () => {
     await lodge.database.pool.query('delete from branding_images')
     const read = await admin.must('POST /api/branding/import', { body: file })
     expect(read).toMatchObject({ branding: { name: 'Blocky' }, warnings: [] })
-    // Only read: nothing is saved.
+    // The file was only parsed: nothing is saved.
     expect(await admin.must('GET /api/branding/admin')).toMatchObject({ revision: 0 })
     expect((await save(read.branding)).status).toBe(200)
   })
@@ -272,7 +272,7 @@ describe('an announcement', () => {
     expect((await shownTo(admin))?.id).not.toBe(first?.id)
   })
 
-  test('begins and ends by itself', async () => {
+  test('begins and ends automatically', async () => {
     const at = (ms: number) => new Date(Date.now() + ms).toISOString()
     await save({ announcement: { ...announcement, startsAt: at(60_000) } })
     expect(await shownTo(admin)).toBeNull()

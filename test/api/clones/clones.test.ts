@@ -86,7 +86,7 @@ test.each([
     expect((await owner.must('GET /api/servers/{id}/schedules', { params })).items).toMatchObject([
       { cron: '0 4 * * *' },
     ])
-    // The backup that carried the files is gone, and the original goes on as it was.
+    // The backup that carried the files is deleted, and the original is unchanged.
     expect(await backupsOf(id)).toEqual([])
     expect(was).toMatchObject({ holds: [], status: 'stopped' })
   },
@@ -119,7 +119,7 @@ test('a clone of a backup has the files of the backup, for another owner within 
   })
 })
 
-test('without files a clone is installed anew, and who may not read files copies none', async () => {
+test('without files a clone is installed from its template, and a person who may not read files copies none', async () => {
   const id = await makeServer()
   const { copy } = await cloned(id, { nodeId: alpha.nodeId })
   expect(filesOf(alpha, copy)).not.toBe('first')

@@ -25,7 +25,7 @@ beforeAll(async () => {
   gates = new Gates('server.clone')
 }, 60_000)
 let named = 0
-/** A name that no other clone has, nor that of another try. */
+/** A name that no other clone has, not even one of an earlier attempt of the test. */
 const newName = () => `Clone ${++named}`
 afterEach(async () => {
   gates.restore()
@@ -80,7 +80,7 @@ const clone = (id: string, name: string) =>
     params: { id },
     body: { name, includeData: true, nodeId: beta.nodeId },
   })
-/** Nothing is left of the clone but what the node has that was lost. */
+/** Expects nothing left of the clone except what the lost node stores. */
 async function expectNothing(
   original: string,
   before: { servers: string[]; node: unknown },
@@ -89,15 +89,15 @@ async function expectNothing(
   expect((await nodeOf(beta)).allocated).toEqual(before.node)
   await until(async () => (await show(original)).holds.length === 0)
 }
-/** The copy of its files may be kept by the node that was lost. */
+/** The copy of the files may be stored on the lost node. */
 const expectNoBackup = (original: string) =>
   until(async () => (await backupsOf(original)).length === 0)
 const now = async () => ({ servers: await serverIds(), node: (await nodeOf(beta)).allocated })
 
-test('a clone whose node is away for longer than a machine takes to boot is given up, and nothing is left', async () => {
+test('a clone whose node is unreachable for longer than a boot takes is abandoned, and nothing is left', async () => {
   const id = await makeServer(alpha)
   const before = await now()
-  // So that it is not installed there before.
+  // Lost before the clone is installed there.
   await lose(beta)
   await lodge.database.pool.query(
     `update nodes set session_id = gen_random_uuid(), last_seen_at = now() where id = $1`,
@@ -107,7 +107,7 @@ test('a clone whose node is away for longer than a machine takes to boot is give
   const { serverId, jobId } = await clone(id, name)
   await lodge.database.pool.query('update nodes set session_id = null where id = $1', [beta.nodeId])
   await awayFor(beta, 9)
-  // Not yet: it may only be booting.
+  // Not yet: the node may only be booting.
   await until(async () => {
     const { steps } = await admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
     return steps.some(({ detail }) => detail === 'Waiting for the node to install it')
@@ -127,7 +127,7 @@ test('a clone whose node is away for longer than a machine takes to boot is give
   await expectNoBackup(id)
 })
 
-test('a clone whose node counts as dead while it gets its files is given up, and deleted there later', async () => {
+test('a clone whose node is declared dead while receiving files is abandoned, and deleted there later', async () => {
   const id = await makeServer(alpha)
   const before = await now()
   gates.beforeAny('Copy the files', async () => {
@@ -149,7 +149,7 @@ test('a clone whose node counts as dead while it gets its files is given up, and
   await expectNoBackup(id)
 })
 
-test('a clone that was cancelled does not wait for its node either, once that counts as lost', async () => {
+test('a cancelled clone does not wait for its node either, once that counts as lost', async () => {
   const id = await makeServer(alpha)
   const before = await now()
   gates.beforeAny('Copy the files', () => lose(beta))
@@ -163,7 +163,7 @@ test('a clone that was cancelled does not wait for its node either, once that co
   await expectNoBackup(id)
 })
 
-test('a clone whose original is on a node that is lost before its files were copied is given up', async () => {
+test('a clone whose original is on a node lost before the files were copied is abandoned', async () => {
   const id = await makeServer(alpha)
   const before = await now()
   alpha.driver.knobs.backupDelayMs = 60_000

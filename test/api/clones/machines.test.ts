@@ -177,7 +177,7 @@ test('a clone of a backup of a machine has its disks, for another owner within t
   expect(partsOf(here, copy)?.get('system')).toBe('first')
   expect(await show(copy)).toMatchObject({ ownerId: other.id })
   expect(await backupsOf(id)).toMatchObject([{ id: backupId, state: 'good' }])
-  // Only its own node keeps it.
+  // The backup is stored only on its own node.
   expect(await clone(id, { backupId, nodeId: there.nodeId })).toMatchObject({
     status: 409,
     body: { code: 'unsupported_on_node' },
@@ -218,7 +218,7 @@ test('without disks a clone is installed anew, and hardware closed to new machin
   await admin.must('PATCH /api/virtualization/profiles/{id}', { params, body: { enabled: true } })
 })
 
-test('a clone gets a network of its node when that of the original is not open there, and says so', async () => {
+test('a clone gets a network of its node if the original’s is not open there, and reports that', async () => {
   const id = await makeMachine()
   const params = { id: networkId }
   const open = (enabled: boolean) =>

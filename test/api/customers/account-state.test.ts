@@ -32,7 +32,7 @@ describe('a suspended account', () => {
     expect((await caller.call('GET /api/auth/me')).status).toBe(401)
   })
 
-  test('can sign in, and learns that it is suspended', async () => {
+  test('can sign in, and is told that it is suspended', async () => {
     const email = `state-${++count}@example.com`
     const { id } = await (await lodge.admin()).must('POST /api/customers', {
       body: { email, password: PASSWORD },
@@ -102,7 +102,7 @@ describe('people change their own details', () => {
     expect(rows[0]?.name).toBe('Ada')
   })
 
-  test('and read in mail when a link ends, in their language and time zone', async () => {
+  test('and mails state when a link expires in their language and time zone', async () => {
     const caller = await lodge.customer()
     await caller.must('PATCH /api/auth/me', { body: { locale: 'ja', timeZone: 'Asia/Tokyo' } })
     await lodge.anonymous().must('POST /api/auth/forgot', { body: { email: caller.email } })

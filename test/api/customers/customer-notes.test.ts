@@ -51,7 +51,7 @@ test('a long list of notes comes in pages', async () => {
   expect(rest.nextCursor).toBeNull()
 })
 
-test('a note is out of reach of customers, and of other customers’ pages', async () => {
+test('a note is visible neither to customers nor on other customers’ pages', async () => {
   const admin = await lodge.admin()
   const [one, other] = [await lodge.customer(), await lodge.customer()]
   const note = await admin.must('POST /api/customers/{id}/notes', {
@@ -68,7 +68,7 @@ test('a note is out of reach of customers, and of other customers’ pages', asy
     .toBe(404)
 })
 
-test('the audit record says that a note was written, not what it says', async () => {
+test('the audit record says that a note was written, but not its text', async () => {
   const admin = await lodge.admin()
   const { id } = await lodge.customer()
   await admin.must('POST /api/customers/{id}/notes', {
@@ -80,7 +80,7 @@ test('the audit record says that a note was written, not what it says', async ()
   expect(JSON.stringify(items)).not.toContain('private matter')
 })
 
-test('notes outlive their author and go with the customer', async () => {
+test('notes outlive their author and are deleted with the customer', async () => {
   const admin = await lodge.admin()
   const author = await lodge.limitedAdmin(['customers.view', 'customers.notes'])
   const { id } = await lodge.customer()

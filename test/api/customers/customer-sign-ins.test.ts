@@ -20,6 +20,6 @@ test('staff see where a customer is signed in, and can sign them out everywhere'
   expect(await admin.must('POST /api/customers/{id}/sign-out', { params })).toEqual({ ended: 1 })
   const after = await admin.must('GET /api/customers/{id}/sign-ins', { params })
   expect(after.sessions).toEqual([])
-  // The record of it stays.
+  // The record of the sign-in remains.
   expect(after.recent).toHaveLength(1)
 })

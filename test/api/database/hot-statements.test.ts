@@ -18,7 +18,7 @@ import { insertLargeFleet, ROWS_AT_LEAST } from './large-fleet.ts'
 // the index of each table, and what is sorted. Review a changed plan, then store it with
 // `npm test -- test/api/database/hot-statements -u`.
 
-/** Only these statements have a plan. */
+/** Only these statements have a query plan. */
 const PLANNED = /^\s*(with|select|insert|update|delete)\b/i
 /** The tables that grow with a fleet and its use. */
 const GROWING = [
@@ -31,7 +31,7 @@ const GROWING = [
 ]
 /** Far fewer than any growing table has. */
 const MOST_READ = 1_000
-/** Reads nothing, and cannot be executed twice. */
+/** Inserts a given row: it reads nothing, and cannot be executed twice. */
 const ROW_GIVEN = /^insert into \S+ \([^)]*\)\s+values/i
 /** An index of a partition: the name without its day. */
 const PARTITION = /(?:using|Index Scan on) (\w+)_\d{8}(\w*)/
@@ -54,7 +54,7 @@ let serverId: string
 let customerId: string
 let scheduleId: string
 let node: { id: string; sessionId: string }
-/** What every request with a session sends; it has a plan of its own. */
+/** The statements that every request with a session sends; they have a plan of their own. */
 let sessionTexts: ReadonlySet<string>
 beforeAll(async () => {
   listStatements()
@@ -101,7 +101,7 @@ function listStatements(): void {
 
 async function statementsOf(ask: () => Promise<unknown>): Promise<Statement[]> {
   const sent: Statement[] = []
-  // Drizzle sends a statement when somebody waits for it.
+  // Drizzle sends a statement when it is awaited.
   await sending.run(sent, async () => void (await ask()))
   return sent
 }
@@ -120,7 +120,7 @@ interface PlanNode {
 function rowsRead(node: PlanNode): number {
   const below = (node.Plans ?? []).reduce((sum, each) => sum + rowsRead(each), 0)
   if (node.Plans !== undefined && node['Rows Removed by Filter'] === undefined) return below
-  // What it goes through was read by the scan that made it.
+  // A CTE scan reads rows that another scan has read already.
   if (node['Node Type'] === 'CTE Scan') return below
   const each =
     (node['Actual Rows'] ?? 0) +
@@ -129,7 +129,7 @@ function rowsRead(node: PlanNode): number {
   return below + each * (node['Actual Loops'] ?? 1)
 }
 
-/** How PostgreSQL finds the rows of a statement, and how many it reads; nothing is changed. */
+/** PostgreSQL's query plan for a statement, and the number of rows it reads; changes nothing. */
 async function planOf({ text, values }: Statement): Promise<{ steps: string; read: number }> {
   const client = await lodge.database.pool.connect()
   try {
@@ -156,7 +156,8 @@ function withoutConditions(lines: readonly string[]): string[] {
     .map((line) => line.replace(STEP, '$1'))
     .filter((step) => RECORDED.test(step))
     .sort()
-  // Whether the words of messages are looked up with those of few tickets depends on the time of day.
+  // Whether message words are looked up together with those of few tickets depends on the time of
+  // day.
   if (steps.some((step) => step.endsWith(' support_messages_found')))
     return steps.filter((step) => !step.endsWith(' support_messages_ticket'))
   if (!steps.some((step) => PARTITION.test(step))) return steps
@@ -264,7 +265,7 @@ const requests: Readonly<Record<string, () => Promise<unknown>>> = {
     }),
 }
 
-/** What nodes and workers send all the time, without a request. */
+/** The statements that nodes and workers send all the time, without a request. */
 const background: Readonly<Record<string, () => Promise<unknown>>> = {
   'a heartbeat': () =>
     hear(services().db, [
@@ -291,7 +292,7 @@ const background: Readonly<Record<string, () => Promise<unknown>>> = {
     renew(lodge.database.application.pool, node.id, [serverId, node.id], 1000),
 }
 
-test('every table that grows is too large to be read whole', async () => {
+test('every table that grows is too large for a sequential scan', async () => {
   const { rows } = await lodge.database.pool.query<{ name: string; rows: number }>(
     `select relname as name, reltuples::int as rows from pg_class
      where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples > 0`,

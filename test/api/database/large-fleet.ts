@@ -6,12 +6,14 @@ const NODES = 2_000
 const SERVERS = 10_000
 const PEOPLE = 5_000
 
-/** Every table that grows with a fleet has at least so many rows: too many to be read whole. */
+/**
+ * The least number of rows of every table that grows with a fleet: too many for a sequential scan.
+ */
 export const ROWS_AT_LEAST = 2_000
 
 /**
- * Thousands of servers with all that grows with them: people, sessions, factors, jobs, samples, the
- * audit record.
+ * Inserts thousands of servers with everything that grows with them: people, sessions, factors, jobs,
+ * samples, the audit record.
  */
 export async function insertLargeFleet(pool: pg.Pool): Promise<FleetRows> {
   const rows = await insertFleet(pool, { nodes: NODES })
@@ -22,13 +24,12 @@ export async function insertLargeFleet(pool: pg.Pool): Promise<FleetRows> {
   return rows
 }
 
-/** Each look vacuums all tables, beside other tests. */
+/** The time for VACUUM of all tables, beside other tests. */
 const SETTLED_MS = 90_000
 
 /**
- * Fixes what the planner knows, which autovacuum would change at some moment: the rows that updates
- * have replaced are forgotten, and every page is known to be visible to all. A transaction that is
- * open meanwhile prevents the latter.
+ * Fixes what the planner knows, which autovacuum would change at some moment: dead rows are removed,
+ * and every page is marked all-visible. A transaction that is open meanwhile prevents the latter.
  */
 async function settleStatistics(pool: pg.Pool): Promise<void> {
   const { rows: tables } = await pool.query<{ name: string }>(
@@ -70,13 +71,16 @@ const people = [
      expires_at, created_at, ended_at)
    select uuidv7(), 'test', email, '', 'sent', 1, id::text, now(), now() - interval '1 hour', now()
    from users`,
-  // So many that reading all of them costs more than finding the needed one.
+  // So many that a sequential scan costs more than an index lookup.
   `insert into templates (id, name, description, origin, version, document, customer_visible)
    select gen_random_uuid(), 'Template ' || n, '', 'custom', 1, document, false
    from templates, generate_series(1, ${ROWS_AT_LEAST}) n where name = 'Bench'`,
 ]
 
-/** Everybody but the first ten servers' owner has two, and each template serves five. */
+/**
+ * Every customer except the owner of the first ten servers has two servers, and each template serves
+ * five.
+ */
 const spread = [
   `insert into template_versions (template_id, version, document)
    select id, 1, document from templates on conflict do nothing`,
@@ -94,7 +98,7 @@ const servers = [
   `insert into server_events (id, server_id, at, kind, reason)
    select gen_random_uuid(), id, now() - make_interval(mins => n), 'started', ''
    from servers, generate_series(1, 2) n`,
-  // Those that are asked about have a history longer than a page.
+  // The servers that are queried have a history longer than a page.
   `insert into server_events (id, server_id, at, kind, reason)
    select gen_random_uuid(), s.id, now() - make_interval(hours => n), 'started', ''
    from servers s, generate_series(1, 150) n where s.metric_key <= 10`,
@@ -169,7 +173,8 @@ const desk = [
      lateral (select 'It stops at chunk ' || number || ' since part ' || m as text) t`,
   `insert into support_reads (user_id, ticket_id, read_at)
    select requester_id, id, updated_at from support_tickets`,
-  // A tenth has been idle for as long as a rule waits for, and that rule has looked at all of them.
+  // A tenth of the tickets has been idle for as long as a rule requires, and that rule has checked
+  // all of them.
   `insert into support_watches (ticket_id, idle_since)
    select id, now() - (row_number() over (order by id)) * interval '36 seconds' from support_tickets`,
   `insert into support_rules (id, name, enabled, position, on_event, idle_minutes, conditions, actions, stop)

@@ -11,13 +11,13 @@ import { QUERIES } from '../support/queries.ts'
 import { sampleOf } from '../support/samples.ts'
 import { keyOf, paramsFor } from '../support/things.ts'
 
-// While control planes are upgraded one by one, an older one reads what a newer one has written.
+// While control planes are upgraded one by one, an older one reads rows that a newer one has written.
 
 const NEWER = 'of_a_newer_version'
 const SECRET = 'what_only_a_newer_version_hides'
 const source = path.resolve(import.meta.dirname, '../../../control-plane/src')
 
-/** Lists of which every row has such a value. */
+/** Lists whose rows all contain such a value. */
 const LISTS = [
   ...['/api/servers', '/api/servers/{id}/ports', '/api/servers/{id}/schedules'],
   ...['/api/templates', '/api/plans', '/api/plugins', '/api/notification-channels', '/api/audit'],
@@ -25,7 +25,10 @@ const LISTS = [
   ...['/api/support/tickets', '/api/support/tiers', '/api/support/rules', '/api/failover/status'],
 ].map((path) => `GET ${path}`)
 
-/** Who may do what: a caller of an unknown role or state is refused, as is what only some may see. */
+/**
+ * Values of permissions: a caller with an unknown role or state is refused, and so is data that only
+ * some may see.
+ */
 const NOT_SHOWN = ['users', 'sessions', 'support_articles']
 
 /** Columns whose values this version knows by name. */
@@ -42,10 +45,10 @@ async function columnsOfKnownValues(): Promise<{ table: string; column: string }
   return columns
 }
 
-/** What a newer version leaves in the database. */
+/** Writes the values that a newer version leaves in the database. */
 async function writeAsNewer({ pool }: Lodge['database']): Promise<void> {
   const client = await pool.connect()
-  // Triggers would keep what an older version may not change.
+  // Triggers would protect what an older version may not change.
   await client.query('set session_replication_role = replica')
   const { rows } = await client.query<{ table: string; name: string }>(
     `select conrelid::regclass::text as table, conname as name from pg_constraint
@@ -66,14 +69,14 @@ async function writeAsNewer({ pool }: Lodge['database']): Promise<void> {
   client.release(true)
 }
 
-test('every reply stands when rows hold values that only a newer version knows', async () => {
+test('every endpoint responds when rows contain values that only a newer version knows', async () => {
   await using lodge = await startLodge()
   const node = await lodge.node()
   const ground = { lodge, node, templateId: (await lodge.template()).id }
   const admin = await lodge.admin()
   const calls: { key: string; request: ReturnType<typeof requestOf> }[] = []
   for (const spec of Object.values<Declared>(routes)) {
-    // Whatever asks a node would wait for it.
+    // A request that queries a node would wait for it.
     const isAsked = /\/(files|log)\b/.test(spec.path)
     if (spec.method !== 'GET' || spec.streams || spec.access.who === 'agent' || isAsked) continue
     const params = await paramsFor(ground, spec, admin.id)

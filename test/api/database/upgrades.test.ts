@@ -11,8 +11,8 @@ import { startLodge } from '../../support/stack.ts'
 import { ADMIN_COOKIE, firstSchema, KNOWN } from './upgrades/first-schema.ts'
 import type { Upgrade } from './upgrades/upgrade.ts'
 
-// Each migration is applied to a database populated at the one before, as an installation in use
-// finds it. docs/adding-a-migration.md says what to write.
+// Each migration is applied to a database populated at the one before, as in an installation in use.
+// docs/adding-a-migration.md says what to write.
 
 const migrationsFolder = path.resolve(import.meta.dirname, '../../../control-plane/migrations')
 const upgradesFolder = path.join(import.meta.dirname, 'upgrades')
@@ -53,7 +53,7 @@ test('each migration keeps every row of the database it finds, and the applicati
     }
     await using lodge = await startLodge({
       database,
-      // That of the installation, which is not among its rows.
+      // The installation's environment, which is not among its rows.
       environment: { LODGE_MASTER_KEY: randomBytes(32).toString('base64') },
     })
     await worksWithKnownRows(lodge)

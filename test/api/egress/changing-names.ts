@@ -48,7 +48,7 @@ function nameIn(query: Buffer): { name: string; end: number } {
   return { name: labels.join('.').toLowerCase(), end: at + 1 }
 }
 
-/** A TTL of zero: resolved again at once. */
+/** A TTL of zero: the name is resolved again immediately. */
 function record(address: string): Buffer {
   const head = Buffer.alloc(12)
   head.writeUInt16BE(POINTER_TO_NAME, 0)

@@ -1,6 +1,6 @@
-// Runs in separate network and mount namespaces, in which public and private addresses are this
-// machine: `egress-world.ts <resolv.conf>`. Calls out as the product does, and prints the results
-// as JSON.
+// Runs in separate network and mount namespaces, in which both public and private addresses lead to
+// this machine: `egress-world.ts <resolv.conf>`. Calls out as the product does, and prints the
+// results as JSON.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import https from 'node:https'

@@ -38,13 +38,13 @@ describe.runIf(ROOT)('a host called by name', () => {
 
   test('is connected at the checked address, whatever the name resolves to a moment later', () => {
     expect(world.results.steady).toBe('from 1.1.1.1')
-    // One query per call: the checked response is the one that is used.
+    // One query per call: the checked response is the one used.
     expect(world.results.turnsFirst).toBe('from 1.1.1.1')
     expect(world.asked.filter((name) => name === 'turns.names.test')).toHaveLength(2)
     expect(world.results.turnsThen).toMatch(REFUSED)
   })
 
-  test('is refused when it is private, or public and private at once', () => {
+  test('is refused when it is private, or both public and private', () => {
     expect(world.results.inside).toMatch(REFUSED)
     expect(world.results.both).toMatch(REFUSED)
   })

@@ -36,7 +36,7 @@ const row = async (id: string) =>
   (await lodge.database.pool.query('select * from email_messages where id = $1', [id])).rows[0]
 
 describe('without a mail server', () => {
-  test('mail is kept and can be read with its content, encrypted in the database', async () => {
+  test('mail is stored encrypted and can be read with its content', async () => {
     await catching()
     const id = await mail('password_reset')
     const { items } = await (await lodge.admin()).must('GET /api/email/outbox')
@@ -148,7 +148,7 @@ describe('with a mail server', () => {
     }
   })
 
-  test('a permanent failure is final at once', async () => {
+  test('a permanent failure is final immediately', async () => {
     await settings()
     sink.refuseWith = 550
     try {
@@ -234,7 +234,7 @@ describe('whoever sets the mail server', () => {
     expect(kept).toMatchObject({ host: sink.settings.host, user: 'lodge', hasPassword: true })
     const from = { name: 'Other', address: 'other@panel.test' }
     expect((await put({ user: 'lodge', from })).body).toMatchObject({ hasPassword: true })
-    // Nor by removing the host for a while.
+    // Removing the host in between does not help either.
     expect((await put({ user: 'lodge', host: null })).status).toBe(200)
     expect((await put({ user: 'lodge', ...change })).status).toBe(400)
     expect((await put({ user: 'lodge', ...change, password: 'hidden-word' })).status).toBe(200)

@@ -25,7 +25,7 @@ const inbox = async (caller: Caller) => (await caller.must('GET /api/notificatio
 const speak = (caller: Caller, language: 'de' | 'en') =>
   caller.must('PUT /api/auth/preferences', { body: { mode: 'system', language } })
 
-test('mails and notifications are in the language of whom they are for', async () => {
+test('mails and notifications are in the recipient’s language', async () => {
   const [german, english] = [await person(), await person()]
   await speak(german, 'de')
   for (const caller of [german, english]) await changePassword(caller)
@@ -47,7 +47,7 @@ test('mails and notifications are in the language of whom they are for', async (
   expect(await inbox(english)).toMatchObject([{ title: 'Your password was changed' }])
 })
 
-test('the chosen language counts more than the format of times', async () => {
+test('the chosen language takes precedence over the format of times', async () => {
   const caller = await person()
   await caller.must('PATCH /api/auth/me', { body: { locale: 'de-CH' } })
   await changePassword(caller)
@@ -57,7 +57,7 @@ test('the chosen language counts more than the format of times', async () => {
   expect((await inbox(caller))[0]).toMatchObject({ title: 'Your password was changed' })
 })
 
-test('who has no account yet is invited in the language of the request', async () => {
+test('a person without an account is invited in the language of the request', async () => {
   const email = 'invited@example.com'
   const response = await admin.send({
     method: 'POST',
@@ -71,7 +71,7 @@ test('who has no account yet is invited in the language of the request', async (
   expect(text).toContain('Wählen Sie ein Passwort')
 })
 
-test('who is offered a server without an account reads as who offers it', async () => {
+test('a person without an account is offered a server in the offering person’s language', async () => {
   const owner = await person()
   await speak(owner, 'de')
   const { id: templateId } = await lodge.template()
@@ -87,7 +87,7 @@ test('who is offered a server without an account reads as who offers it', async 
   expect((await mailTo(lodge, email, 'collaborator_invite')).text).toMatch(/^Guten Tag/)
 })
 
-test('who signs up confirms the address in the language of the request', async () => {
+test('a new customer confirms the address in the language of the request', async () => {
   await admin.must('PUT /api/settings/signup', {
     body: {
       ...{ mode: 'open', captcha: { provider: 'off', siteKey: null } },
@@ -107,7 +107,7 @@ test('who signs up confirms the address in the language of the request', async (
   expect((await mailTo(lodge, email, 'welcome')).subject).toBe('Willkommen bei Lodge')
 })
 
-test('who forgot the password is sent the link in the language of the request', async () => {
+test('a reset link is sent in the language of the request', async () => {
   const { email } = await person()
   for (const [language, subject] of [
     ['de-AT', 'Wählen Sie ein neues Passwort'],
@@ -124,7 +124,7 @@ test('who forgot the password is sent the link in the language of the request', 
   }
 })
 
-test('the browser of somebody else decides nothing', async () => {
+test('another person’s browser does not affect the language', async () => {
   const caller = await person()
   const response = await admin.send({
     method: 'POST',
@@ -137,7 +137,7 @@ test('the browser of somebody else decides nothing', async () => {
   expect(subject).toMatch(/suspended/)
 })
 
-test('who chose no language is told of everything in that of their last sign-in', async () => {
+test('a person without a chosen language gets mails in that of their last sign-in', async () => {
   const { id, email } = await person()
   for (const [language, title, subject] of [
     ['de-AT', 'Ihr Konto wurde gesperrt', /gesperrt/],
@@ -157,7 +157,7 @@ test('who chose no language is told of everything in that of their last sign-in'
   }
 })
 
-test('wording of the host goes to everybody as it is', async () => {
+test('custom wording of the host is sent to everybody unchanged', async () => {
   const german = await person()
   await speak(german, 'de')
   const params = { template: 'password_changed' }

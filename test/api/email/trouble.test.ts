@@ -29,7 +29,7 @@ async function mail(): Promise<string> {
 const row = async (id: string) =>
   (await lodge.database.pool.query('select * from email_messages where id = $1', [id])).rows[0]
 
-test('a mail server that takes no mail for a while is told of once, until it does again', async () => {
+test('a mail server that keeps refusing mail is reported once, until it accepts mail again', async () => {
   const { pool } = lodge.database
   const admin = await lodge.admin()
   const told = async () =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startLodge } from '../../support/stack.ts'
 
-test('a mail that is only turned off has no wording of its own, whatever a later version says', async () => {
+test('a mail that is only turned off has no custom wording, even if a later version changes the built-in one', async () => {
   await using lodge = await startLodge()
   const admin = await lodge.admin()
   const template = 'limit_warning'

@@ -8,9 +8,9 @@ import { lose, promote } from './standby.ts'
 
 const SETTLED_MS = 120_000
 
-/** Somebody who renames a server all the time, and remembers what was promised. */
+/** A client that renames a server all the time, and remembers what was acknowledged. */
 class Renaming {
-  /** Answers other than a promise. */
+  /** Responses other than an acknowledgement. */
   readonly failed: number[] = []
   #promised = ''
   #unknown: string[] = []
@@ -45,7 +45,7 @@ class Renaming {
     }
   }
 
-  /** Returns once this many more have been promised. */
+  /** Returns once this many more requests have been acknowledged. */
   async promises(more: number): Promise<void> {
     const wanted = this.#promises + more
     await until(() => this.#promises >= wanted, SETTLED_MS)
@@ -91,7 +91,7 @@ test('two control planes behind a proxy are updated without a failed request, an
   expect(renaming.failed, world.proxy.said()).toEqual([])
   await settled()
 
-  // Without notice: what was under way with it may fail, and nothing later.
+  // Without notice: requests in flight to it may fail, but none after that.
   await instances[0]?.kill()
   await renaming.promises(50)
   expect(renaming.failed.length).toBeLessThan(10)
@@ -108,7 +108,7 @@ test('two control planes behind a proxy are updated without a failed request, an
   await settled()
   const runsBefore = fleet.servers.flatMap((id) => fleet.runsOf(id)).length
 
-  // PostgreSQL is lost with its machine. Until its standby is promoted nothing can be promised.
+  // PostgreSQL is lost with its machine. Until its standby is promoted nothing can be acknowledged.
   await lose(world.primary)
   await until(() => renaming.failed.length > 10, SETTLED_MS)
   await promote(world.standby)
@@ -117,7 +117,7 @@ test('two control planes behind a proxy are updated without a failed request, an
   expect(await renaming.isKept()).toBe(true)
   const { rows } = await pool.query('select set_backs, timeline from database_lineage')
   expect(rows).toEqual([{ set_backs: 1, timeline: 2 }])
-  // Nothing was lost, so nobody has to decide anything, and no server has noticed.
+  // Nothing was lost, so nobody has to decide anything, and no server was affected.
   expect(await admin.must('GET /api/set-back')).toMatchObject({ findings: [] })
   expect(fleet.servers.flatMap((id) => fleet.runsOf(id))).toHaveLength(runsBefore)
 

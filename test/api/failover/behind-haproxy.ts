@@ -36,7 +36,7 @@ export interface BehindHaproxy extends AsyncDisposable {
   readonly fleet: GuardedFleet
   readonly primary: EmbeddedDatabase
   readonly standby: EmbeddedDatabase
-  /** Whichever database HAProxy leads to. */
+  /** The database that HAProxy currently leads to. */
   readonly pool: pg.Pool
 }
 
@@ -57,7 +57,7 @@ async function build(stack: AsyncDisposableStack): Promise<BehindHaproxy> {
   const folders = { from: path.join(folder, 'one'), to: path.join(folder, 'other') }
   const primary = await startEmbeddedDatabase({ folder: folders.from, log: QUIET })
   stack.defer(() => primary.stop())
-  // Whatever commits waits for it, so it stops last but one.
+  // Every commit waits for the standby, so it stops last but one.
   let standby: EmbeddedDatabase | undefined
   stack.defer(() => standby?.stop())
   const port = await freePort()
@@ -66,7 +66,7 @@ async function build(stack: AsyncDisposableStack): Promise<BehindHaproxy> {
   const database = databaseAt(`127.0.0.1:${port}/lodge`)
   stack.defer(() => database.drop())
 
-  // It makes the fleet, and leaves it to the two.
+  // Creates the fleet, and hands it over to the two control planes.
   const founder = await startFounder(database, stack)
   const { lodge } = founder
   const ports = {
@@ -120,7 +120,7 @@ function beforePanels(
   const servers = instances.flatMap((one, at) => [
     [`control-plane-${at + 1}:8080`, `127.0.0.1:${one.port}`],
     [`control-plane-${at + 1}:8443 port 8080`, `127.0.0.1:${one.fleetPort} port ${one.port}`],
-    // Nobody uses it here.
+    // Unused here.
     [`control-plane-${at + 1}:2022 port 8080`, `127.0.0.1:${one.port}`],
   ])
   return documented(DOCUMENTED, {
@@ -133,7 +133,7 @@ function beforePanels(
   })
 }
 
-/** The first that is alive, as where a fence keeps a lost primary from coming back. */
+/** The first one alive, as if a fence kept a lost primary from coming back. */
 const beforePostgresql = (port: number, [one, other]: readonly string[]) => `
 global
   maxconn 500

@@ -4,14 +4,14 @@ import type { TwoControlPlanes } from './two-control-planes.ts'
 
 const EVERY_MS = 150
 
-/** People who rename and restart servers all the time, and remember what they were promised. */
+/** Clients who rename and restart servers all the time, and remember what was acknowledged. */
 export class Clients {
   calls = 0
-  /** Accepted work. */
+  /** Accepted jobs. */
   readonly jobs = new Set<string>()
   readonly #world: TwoControlPlanes
   readonly #random: () => number
-  /** The last name that was acknowledged, and those sent since of which nothing was heard. */
+  /** The last acknowledged name, and those sent since whose response is unknown. */
   readonly #names = new Map<string, string[]>()
 
   constructor(world: TwoControlPlanes, random: () => number) {
@@ -45,7 +45,7 @@ export class Clients {
     }
   }
 
-  /** What was promised and is not so. */
+  /** Acknowledged changes that were lost. */
   async broken(): Promise<string[]> {
     const { pool } = this.#world
     const broken: string[] = []
@@ -62,7 +62,7 @@ export class Clients {
     return broken
   }
 
-  /** How much of the accepted work has not ended. */
+  /** The number of accepted jobs that have not ended. */
   async open(): Promise<number> {
     const { rows } = await this.#world.pool.query(
       'select count(*)::int as count from jobs where ended_at is null and id = any($1::uuid[])',

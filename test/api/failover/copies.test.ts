@@ -13,7 +13,7 @@ let admin: Caller
 let owner: Caller
 let templateId: string
 let alpha: RealAgent
-/** Cannot delete anything. */
+/** The node that cannot delete anything. */
 let beta: RealAgent
 let gamma: RealAgent
 const READ_ONLY = new DriverError('disk_full', 'The disk is mounted read-only.')
@@ -50,7 +50,7 @@ async function makeServer(on: RealAgent): Promise<string> {
 const move = (id: string, to: RealAgent, caller = admin) =>
   caller.call('POST /api/servers/{id}/migrate', { params: { id }, body: { nodeId: to.nodeId } })
 async function moved(id: string, to: RealAgent): Promise<void> {
-  // Its former copy is taken away in a moment.
+  // The former copy is deleted a moment later.
   const { body } = await until(async () => {
     const given = await move(id, to)
     return given.status === 202 && given
@@ -64,7 +64,7 @@ const failedCopy = (id: string) =>
     const copy = await copyOf(id)
     return copy?.failed ? copy : undefined
   })
-/** What moves left on a node, in this order. */
+/** Inserts former copies that moves left on a node, in this order. */
 const leave = (on: RealAgent, ids: readonly string[], name = 'Left') =>
   lodge.database.pool.query(
     `insert into superseded_copies (server_id, node_id, server_name, placement_generation, partial)
@@ -83,7 +83,7 @@ const triesOf = async (ids: readonly string[]): Promise<number[]> => {
   return rows.map(({ tries }) => tries)
 }
 
-test('a former copy that its node cannot delete keeps the server from that node alone, and says why', async () => {
+test('a former copy that cannot be deleted blocks moves of its server to that node only, with the reason', async () => {
   const id = await makeServer(beta)
   await moved(id, alpha)
   const copy = await failedCopy(id)
@@ -98,7 +98,7 @@ test('a former copy that its node cannot delete keeps the server from that node 
     status: 409,
     body: { code: 'part_left_behind', detail: why },
   })
-  // A customer does not read what the disk of a node says.
+  // A customer does not see disk errors of a node.
   expect(await move(id, beta, owner)).toMatchObject({
     status: 409,
     body: {
@@ -122,7 +122,7 @@ test('a former copy that its node cannot delete keeps the server from that node 
   expect(beta.driver.runtime.folders.get(beta.driver.dataFolder(id))).toBe('files')
 })
 
-test('sixty copies that cannot be deleted are tried ever less often, and keep no other waiting', async () => {
+test('sixty copies that cannot be deleted are retried with growing delays, and delay no others', async () => {
   const poisoned = Array.from({ length: 60 }, () => randomUUID())
   const good = randomUUID()
   await leave(beta, poisoned)
@@ -139,7 +139,7 @@ test('sixty copies that cannot be deleted are tried ever less often, and keep no
     expect(seconds).toBeGreaterThanOrEqual(3 * 2 ** (tries - 1))
 })
 
-test('operators are told once of a copy that is not deleted, and a node that connects tries at once', async () => {
+test('operators are notified once of a copy that is not deleted, and a node that connects retries immediately', async () => {
   const id = randomUUID()
   await leave(beta, [id], `Left ${id}`)
   const told = async () =>

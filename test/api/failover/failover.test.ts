@@ -10,9 +10,9 @@ let lodge: Lodge
 let admin: Caller
 let owner: Caller
 let templateId: string
-/** Keeps the backups, and is in the location of the lost node. */
+/** Stores the backups, and is in the location of the lost node. */
 let store: RealAgent
-/** Has room, in another location. */
+/** Has free capacity, in another location. */
 let spare: RealAgent
 beforeAll(async () => {
   lodge = await startLodge()
@@ -78,7 +78,7 @@ async function backUp(id: string): Promise<void> {
   await jobEnd(admin, jobId, 'done')
 }
 
-test('a lost node’s servers come back from their backups once, and its own copies never start again', async () => {
+test('a lost node’s servers are restored from their backups once, and its own copies never start again', async () => {
   const node = await lodge.joinedNode({ name: 'lost' })
   const lost = await start(node)
   const [on, suspended, bare, big, late] = [
@@ -101,7 +101,7 @@ test('a lost node’s servers come back from their backups once, and its own cop
     async () => (await show(suspended)).status === 'suspended' && !running(lost, suspended),
   )
 
-  // While it is connected, nothing can be done about it; what its loss would cost is known.
+  // A connected node cannot be declared dead, but the consequences of its loss can be shown.
   const before = await plan(node.id)
   expect(before.whyNot).toContain('is connected')
   const fates = new Map(before.servers.map((one) => [one.serverId, one]))
@@ -121,7 +121,7 @@ test('a lost node’s servers come back from their backups once, and its own cop
   const alive = await run(node.id)
   expect([alive.status, alive.body]).toMatchObject([409, { code: 'node_alive' }])
 
-  // A backup that is under way when the node is lost gives way.
+  // A backup that is under way when the node is lost is aborted.
   lost.driver.knobs.backupDelayMs = 60_000
   const { jobId: halfway } = await admin.must('POST /api/servers/{id}/backups', {
     params: { id: late },
@@ -137,7 +137,7 @@ test('a lost node’s servers come back from their backups once, and its own cop
   for (const caller of [owner, await lodge.limitedAdmin(['nodes.view'])])
     expect((await run(node.id, {}, caller)).status).toBe(403)
 
-  // Of several who declare it dead at once, one does.
+  // Of several concurrent declarations that it is dead, one succeeds.
   const racers = await Promise.all(Array.from({ length: 5 }, () => run(node.id)))
   expect(racers.map((one) => one.status).toSorted()).toEqual([202, 409, 409, 409, 409])
   const jobId = racers.find((one) => one.status === 202)?.body.jobId ?? ''
@@ -153,7 +153,7 @@ test('a lost node’s servers come back from their backups once, and its own cop
     expect(await show(id)).toMatchObject({ nodeId: at.nodeId, holds: [] })
     expect([running(at, id), filesOf(at, id)]).toEqual([true, `first of ${id}`])
   }
-  // Never started, though its owner wants it on.
+  // Never started, although its owner wants it on.
   expect(await show(suspended)).toMatchObject({ nodeId: store.nodeId, status: 'suspended' })
   expect([running(store, suspended), filesOf(store, suspended)]).toEqual([
     false,
@@ -169,7 +169,7 @@ test('a lost node’s servers come back from their backups once, and its own cop
   const told = await owner.must('GET /api/notifications')
   expect(told.items.filter(({ type }) => type === 'server.brought-back')).toHaveLength(4)
   expect(JSON.stringify(told)).not.toMatch(/store|spare/)
-  // Its page says so as well, for a week.
+  // The server's page says so for a week.
   const returned = async () =>
     (await owner.must('GET /api/servers/{id}/return', { params: { id: on } })).returned
   expect(await returned()).toEqual({
@@ -180,26 +180,26 @@ test('a lost node’s servers come back from their backups once, and its own cop
   expect(await returned()).toBeNull()
   await pool.query(`update failover_runs set started_at = started_at + interval '8 days'`)
 
-  // The node was alive all the time, and comes back: it stops its own, and keeps their files.
+  // The node was alive all the time, and reconnects: it stops its own copies, and keeps their files.
   expect(running(lost, on)).toBe(true)
   await lost.connect()
   await until(() => [on, big, late].every((id) => !running(lost, id)))
   await until(async () => (await status()).copies.every(({ stoppedAt }) => stoppedAt !== null))
   expect(filesOf(lost, on)).toBe(`later of ${on}`)
   expect(running(lost, bare)).toBe(true)
-  // A person looks first why it was silent, and is told so.
+  // An operator checks first why it was silent, and is notified.
   expect(await nodeOf(node.id)).toMatchObject({
     state: 'cordoned',
     cordon: { because: 'failover', since: expect.any(String) },
   })
   expect(await show(on)).toMatchObject({ nodeId: store.nodeId, status: 'running' })
-  // Nor does its agent start them when it starts again without the panel.
+  // Its agent does not start them either when it restarts without the panel.
   await lost.close()
   await lost.connect()
   await until(async () => (await nodeOf(node.id)).connectedSince !== null)
   expect([on, big, late].map((id) => running(lost, id))).toEqual([false, false, false])
 
-  // After 7 days they are gone; what runs elsewhere is not touched.
+  // After 7 days the copies are deleted; what runs elsewhere is unaffected.
   await lodge.database.pool.query(
     `update superseded_copies set stopped_at = stopped_at - interval '8 days'`,
   )

@@ -4,14 +4,17 @@ import type { FreshDatabase } from '../../support/database.ts'
 import type { Lodge } from '../../support/stack.ts'
 import { startQuickly } from './guarded-fleet.ts'
 
-/** A control plane in this process, which makes a fleet and leaves it to others with its database and folder. */
+/**
+ * A control plane in this process, which creates a fleet and hands it to others together with its
+ * database and folder.
+ */
 export interface Founder {
   readonly lodge: Lodge
   readonly hasLeft: boolean
   leave(): Promise<void>
 }
 
-/** @param stack ends it, and deletes its folder */
+/** @param stack stops it, and deletes its folder */
 export async function startFounder(
   database: FreshDatabase,
   stack: AsyncDisposableStack,
@@ -36,7 +39,7 @@ export async function startFounder(
   }
 }
 
-/** A database of no preparation, at this host and port or Unix socket, as its owner. */
+/** An existing database at this host and port or Unix socket, as its owner. */
 export function databaseAt(where: string): FreshDatabase {
   const url = `postgresql://postgres@${where}`
   const pool = new pg.Pool({ connectionString: url, max: 4 })

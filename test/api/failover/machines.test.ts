@@ -20,13 +20,13 @@ import {
   WINDOWS,
 } from '../../support/vm-world.ts'
 
-/** The protocol on a faster time. Nodes that beat every five seconds are still heard. */
+/** The protocol with scaled times. Nodes that beat every five seconds are still heard. */
 const TIMES = { ...scaledTimes(LEASE_TIMES, 0.05), suspectMs: LEASE_TIMES.suspectMs }
 const TTL_MS = 2_000
 
 let lodge: Lodge
 let admin: Caller
-/** Keeps the backups, and runs no machines. */
+/** Stores the backups, and runs no machines. */
 let store: RealAgent
 let lost: RealAgent
 let spare: RealAgent
@@ -69,7 +69,7 @@ async function declareDead(): Promise<void> {
   await jobEnd(admin, jobId, 'done')
 }
 
-test('a virtual machine of a node that is declared dead comes back from its backup, and never starts on that node again', async () => {
+test('a virtual machine of a node declared dead is restored from its backup, and never starts on that node again', async () => {
   const owner = await lodge.customer()
   const given = { nodeId: lost.nodeId, networkId: (await natNetwork(lodge)).id }
   // With firmware variables and a TPM.
@@ -105,7 +105,7 @@ test('a virtual machine of a node that is declared dead comes back from its back
 
   await lost.close()
   await until(async () => (await nodeOf(lost)).state === 'offline')
-  // What cannot be brought back stays as it was, and leaves nothing on the other node.
+  // A machine that cannot be restored stays as it was, and leaves nothing on the other node.
   const there = await nodeOf(spare)
   spare.driver.knobs.backupError = new DriverError('copy_damaged', 'The backup is damaged.')
   await declareDead()
@@ -127,7 +127,7 @@ test('a virtual machine of a node that is declared dead comes back from its back
   expect([before.snapshots.length, after.snapshots]).toEqual([1, []])
   expect((await nodeOf(lost)).allocated.servers).toBe(2)
 
-  // It was alive all the time: its copy stops, stays for a week, and goes.
+  // The node was alive all the time: its copy stops, is stored for a week, and is deleted.
   expect(runsOn(lost, id)).toBe(true)
   await lost.connect()
   await until(async () => (await status()).copies.some(({ stoppedAt }) => stoppedAt !== null))
@@ -138,11 +138,11 @@ test('a virtual machine of a node that is declared dead comes back from its back
   )
   await until(() => partsOf(lost, id) === undefined)
   expect(await show(id)).toMatchObject({ nodeId: spare.nodeId, status: 'running' })
-  // Where it is now, it can do all that it could.
+  // On its new node, everything works as before.
   await act(id, 'backup')
 }, 90_000)
 
-test('a virtual machine fails over by itself once its agent says that it guards machines, and not before', async () => {
+test('a virtual machine fails over automatically only once its agent reports that it guards machines', async () => {
   Object.assign(lodge.controlPlane.services.fleet, { leaseTimes: TIMES })
   const owner = await lodge.customer()
   const { node, agent } = await machineNode(lodge)
@@ -164,14 +164,14 @@ test('a virtual machine fails over by itself once its agent says that it guards 
     return plan.servers.find(({ serverId }) => serverId === id)?.failover
   }
 
-  // An agent of before: its node fails over by itself, but the machine runs on and waits.
+  // An earlier agent: its node fails over automatically, but the machine runs on and waits.
   await leased.connect([HOLDS_LEASES]).next('desiredEnd')
   await admin.must('PUT /api/nodes/{id}/failover', { params, body: { mode: 'auto' } })
   const own = { params: { id }, body: { mode: 'auto' } } as const
   const refused = await admin.call('PUT /api/servers/{id}/failover', own)
   expect([refused.status, refused.body]).toMatchObject([409, { code: 'unsupported_on_node' }])
   const whyNotAuto = expect.stringMatching(/too old to stop virtual machines .* update it/)
-  // It says so, and what to do, for the machine that only follows its node as well.
+  // The plan says so, and what to do, also for the machine that only follows its node's mode.
   expect(await planned()).toMatchObject({
     ...{ own: null, mode: 'pinned', guarded: false, whyNotAuto, whyPinned: whyNotAuto },
   })
@@ -182,7 +182,7 @@ test('a virtual machine fails over by itself once its agent says that it guards 
   const told = leased.desired.get(id)?.failover
   expect(told?.mode).toBe('pinned')
 
-  // The next one learns by a newer revision that the machine runs under the lease.
+  // The newer agent learns from a newer revision that the machine runs under the lease.
   await leased.connect([HOLDS_LEASES, GUARDS_MACHINES]).next('desiredEnd')
   await until(async () => (await failover()).guarded === 1)
   const news = leased.desired.get(id)?.failover
@@ -195,7 +195,7 @@ test('a virtual machine fails over by itself once its agent says that it guards 
   expect(await admin.must('PUT /api/servers/{id}/failover', own)).toMatchObject({ own: 'auto' })
   await until(async () => (await failover()).guarded === 1)
 
-  // Where nodes can be switched off, it may run on until that has happened.
+  // Where nodes can be switched off, the machine may run on until that has happened.
   const stonith = { params: { id }, body: { mode: 'stonith' } } as const
   const { services } = lodge.controlPlane
   Object.assign(services, { fence: { ...services.fence, command: '/bin/false' } })
@@ -207,7 +207,7 @@ test('a virtual machine fails over by itself once its agent says that it guards 
   await admin.must('PUT /api/servers/{id}/failover', own)
   await until(async () => (await failover()).guarded === 1)
 
-  // Back to the agent of before: what the other one confirmed counts no more.
+  // Back to the earlier agent: the confirmations of the other one are no longer valid.
   await leased.connect([HOLDS_LEASES]).next('desiredEnd')
   expect(await planned()).toMatchObject({ own: 'auto', mode: 'pinned', guarded: false })
   expect(leased.desired.get(id)?.failover?.mode).toBe('pinned')
@@ -215,7 +215,7 @@ test('a virtual machine fails over by itself once its agent says that it guards 
   await line.next('desiredEnd')
   await until(async () => (await failover()).guarded === 1)
 
-  // It runs under the lease, and its node is lost.
+  // The machine runs under the lease, and its node is lost.
   await until(() => leased.leftMs > 0)
   leased.running.add(id)
   leased.isCutOff = true
@@ -240,7 +240,7 @@ test('a virtual machine fails over by itself once its agent says that it guards 
   if (target) await isSwitchedOffFirst(id, target)
 }, 120_000)
 
-/** On a node without leases it runs until the fence command has seen that the node is off. */
+/** On a node without leases it runs until the fence command has reported that the node is off. */
 async function isSwitchedOffFirst(id: string, here: RealAgent): Promise<void> {
   const { pool } = lodge.database
   const { services } = lodge.controlPlane
@@ -268,7 +268,7 @@ async function isSwitchedOffFirst(id: string, here: RealAgent): Promise<void> {
     await here.close()
     const fencing = async () =>
       (await admin.must('GET /api/nodes/{id}/failover', { params: { id: here.nodeId } })).fencing
-    // What says that it switched the node off, and sees it on, moves nothing.
+    // A fence command that reports success but then reports that the node is on moves nothing.
     await until(async () => (await fencing())?.failed?.includes('is said to be on still'), 30_000)
     expect(await show(id)).toMatchObject({ nodeId: here.nodeId, holds: [] })
     expect(runsOn(there, id)).toBe(false)

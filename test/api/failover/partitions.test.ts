@@ -7,12 +7,15 @@ import { areGuarded, busiest, guardedFleet, runsTwice, startQuickly } from './gu
 const PARTITIONS = Number(process.env.LODGE_PARTITIONS ?? 100)
 
 const WAYS = [['out'], ['in'], ['out', 'in'], ['out', 'in']] as const
-/** Whoever is not heard is taken over; whoever only hears nothing stops by itself, and is heard. */
+/**
+ * `out`: a node that is not heard is taken over; `in`: one that hears nothing stops its servers, but
+ * is heard.
+ */
 const UNHEARD = ['out', 'in'] as const
-/** Every so many cuts one lasts until the node was taken over, whatever its length by chance. */
+/** One in so many cuts lasts until the node was taken over, whatever its random length. */
 const TAKEN_OVER_EVERY = 3
 
-test(`servers under leases run nowhere twice while links are cut ${PARTITIONS} times`, {
+test(`no server under a lease runs twice at a time while links are cut ${PARTITIONS} times`, {
   tags: 'long',
   timeout: 3_600_000,
 }, async () => {

@@ -14,16 +14,16 @@ let lodge: Lodge
 let admin: Caller
 let owner: Caller
 let templateId: string
-/** Where both nodes have mounted the storage, and its identity. */
+/** The path at which both nodes have mounted the storage, and its identity. */
 let storage: string
 let storageId: string
 let alpha: RealAgent
 let beta: RealAgent
-/** Without the storage, and with the most room. */
+/** Without the storage, and with the most capacity. */
 let plain: RealAgent
 beforeAll(async () => {
   storage = await mkdtemp(path.join(quickFolder(), 'lodge-storage-'))
-  // What an operator does where the file system cannot be told from a disk.
+  // What an operator does if the file system cannot be distinguished from a disk.
   await mkdir(path.join(storage, 'lodge'))
   lodge = await startLodge()
   admin = await lodge.admin()
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const [first, second] = await Promise.all([alpha, beta].map(storagesOf))
   storageId = first?.[0]?.id ?? ''
   expect(first).toMatchObject([{ name: 'fast', path: storage, why: null }])
-  // Proven by what is in it: both see the same.
+  // Proven by its contents: both nodes see the same.
   expect(second).toEqual(first)
 }, 60_000)
 afterAll(async () => {
@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(storage, { recursive: true, force: true })
 })
 
-/** What is on the storage is there for every node. */
+/** The folders on the storage, visible to every node. */
 const folders = new Map<string, string>()
 const disks: RealAgent['driver']['runtime']['disks'] = new Map()
 const join = (name: string) => nodeOn(lodge, { name, storage, folders, disks })
@@ -65,7 +65,7 @@ async function makeServer(body: object = {}): Promise<string> {
   await jobEnd(admin, made.jobId, 'done')
   return made.serverId
 }
-/** A machine with a changed disk and a snapshot of it before that, both on the storage. */
+/** Creates a machine with a changed disk and an earlier snapshot of it, both on the storage. */
 async function makeMachine(nodeId: string): Promise<string> {
   const vm = { vcpus: 1, source: { kind: 'empty' } }
   const size = { memoryMb: 512, diskMb: 1024 }
@@ -102,7 +102,7 @@ test('only nodes that have a storage get servers on it', async () => {
   const id = await makeServer()
   const { nodeId, storage: named } = await show(id)
   expect([alpha.nodeId, beta.nodeId]).toContain(nodeId)
-  // Its people read the name, and its host finds all that lie there.
+  // Its people see the name, and its host finds all servers on it.
   expect(named).toEqual({ id: storageId, name: 'fast' })
   const found = async (filter: string) =>
     (await admin.must('GET /api/servers', { query: { filter } })).items.map((one) => one.id)
@@ -126,14 +126,14 @@ test('only nodes that have a storage get servers on it', async () => {
     400,
     { errors: [{ pointer: '/storageId' }] },
   ])
-  // Customers do not choose it.
+  // Customers cannot choose it.
   const own = await owner.call('POST /api/me/servers', {
     body: { name: 'mine', templateId, storageId } as never,
   })
   expect(own.status).toBe(400)
 })
 
-test('a server moves between nodes with its storage without a copy, and to no other', async () => {
+test('a server moves without copying between nodes that have its storage, and to no other node', async () => {
   const id = await makeServer({ nodeId: alpha.nodeId })
   folders.set(dataOf(id), 'written before')
   expect(await holderOf(id)).toEqual({ nodeId: alpha.nodeId, placementGeneration: 1 })
@@ -152,12 +152,12 @@ test('a server moves between nodes with its storage without a copy, and to no ot
   await isRunning(id)
   expect([running(alpha, id), running(beta, id)]).toEqual([false, true])
   expect(await holderOf(id)).toEqual({ nodeId: beta.nodeId, placementGeneration: 2 })
-  // Its former node forgets it, and leaves the files alone.
+  // Its former node forgets the server, and leaves the files alone.
   await until(() => !alpha.driver.runtime.servers.has(id))
   expect(folders.get(dataOf(id))).toBe('written before')
   expect(alpha.driver.runtime.repositories.size).toBe(0)
 
-  // A start that fails in the new place leads back, with the files as they are then.
+  // If the start on the new node fails, the move is rolled back, with the current files.
   alpha.driver.knobs.startError = new Error('broken') as never
   const failed = await to(alpha.nodeId)
   await jobEnd(admin, failed.body.jobId, 'failed')
@@ -194,7 +194,7 @@ test('a virtual machine moves with its disks and snapshots, and its former node 
   expect(blockOf(beta, id)).toBe('the last block')
   expect(await holderOf(id)).toEqual({ nodeId: beta.nodeId, placementGeneration: 2 })
   expect(await snapshotsOf(id)).toMatchObject([{ name: 'before', state: 'ready' }])
-  // Once it has booted there, its former node forgets it, and what it took there is free.
+  // Once it has booted there, its former node forgets it, and its capacity is released.
   await until(() => !alpha.driver.runtime.servers.has(id))
   await until(async () => (await diskOn(alpha)) === onAlpha)
   expect(await diskOn(beta)).toBe(onBeta + taken)
@@ -204,7 +204,7 @@ test('a virtual machine moves with its disks and snapshots, and its former node 
   expect(blockOf(alpha, id)).toBe('the last block')
   await until(() => !beta.driver.runtime.servers.has(id))
 
-  // A clone lies there, too, with the disks of the original.
+  // A clone is on that storage, too, with the disks of the original.
   const cloned = await admin.must('POST /api/servers/{id}/clone', {
     ...{ params, body: { name: 'copy', includeData: true } },
   })
@@ -219,11 +219,11 @@ test('a virtual machine moves with its disks and snapshots, and its former node 
   await until(async () => (await diskOn(alpha)) === onAlpha && (await diskOn(beta)) === onBeta)
 })
 
-test('while its storage is not there, a server is not started, and starts once it is', async () => {
+test('a server is not started while its storage is unavailable, and starts once it is available', async () => {
   const id = await makeServer({ nodeId: beta.nodeId })
   await act(id, 'stop')
   await until(async () => (await show(id)).status === 'stopped')
-  // As an unmounted storage looks: the mount point is there, and empty.
+  // The state of an unmounted storage: the mount point exists, and is empty.
   await rename(storage, `${storage}-away`)
   await mkdir(storage)
   await act(id, 'start')
@@ -240,7 +240,7 @@ test('while its storage is not there, a server is not started, and starts once i
   await until(async () => (await storagesOf(beta))[0]?.id === storageId)
 }, 120_000)
 
-test('a node puts new servers on its default storage, also those of customers, if nobody says otherwise', async () => {
+test('a node puts new servers on its default storage, also those of customers, unless another is chosen', async () => {
   const params = { id: alpha.nodeId }
   const choose = (defaultStorageId: string | null, of = params) =>
     admin.call('PATCH /api/nodes/{id}', { params: of, body: { defaultStorageId } })
@@ -264,7 +264,7 @@ test('a node puts new servers on its default storage, also those of customers, i
   const byDefaultToo = await makeServer({ ...on, ...machine, storageId: undefined })
   expect(await isThere(byDefaultToo)).toBe(true)
   expect((await vmOf(byDefaultToo)).storage).toBe('fast')
-  // What is cloned lies where the original does, not where new ones would.
+  // A clone is where its original is, not where new servers would be.
   const clone = await admin.must('POST /api/servers/{id}/clone', {
     params: { id: onDisk },
     body: { name: 'on disk', nodeId: alpha.nodeId },
@@ -275,7 +275,7 @@ test('a node puts new servers on its default storage, also those of customers, i
   expect(await isThere(await makeServer({ ...on, storageId: undefined }))).toBe(false)
 })
 
-test('a clone lies on the storage of the original, another one or the disk of its node, as one chooses', async () => {
+test('a clone is on the storage of the original, another one or the disk of its node, as chosen', async () => {
   const id = await makeServer({ nodeId: alpha.nodeId, start: false })
   folders.set(dataOf(id), 'to be copied')
   const clone = (body: object) =>
@@ -298,7 +298,7 @@ test('a clone lies on the storage of the original, another one or the disk of it
   expect(await clone({ nodeId: plain.nodeId })).toMatchObject({
     ...{ status: 400, body: { errors: [{ pointer: '/nodeId' }] } },
   })
-  // Onto the storage from the disk of a node.
+  // From the disk of a node onto the storage.
   const back = await admin.must('POST /api/servers/{id}/clone', {
     params: { id: away },
     body: { name: 'back', includeData: true, storageId, nodeId: beta.nodeId },
@@ -362,8 +362,8 @@ test('a lost node’s servers on a storage start on another one with all their f
   expect(await returned(id)).toEqual({ returned: { at: expect.any(String), filesOf: null } })
   expect(await returned(bare)).toEqual({ returned: null })
 
-  // The node was alive all the time. What it has of the server is not started any more: not even by
-  // an agent that knows of nothing.
+  // The node was alive all the time. Its copy of the server is no longer started, not even by an
+  // agent without state.
   folders.set(dataOf(id), 'written since')
   expect(await holderOf(id)).toEqual({ nodeId, placementGeneration: 2 })
   await lost.connect()
@@ -372,7 +372,7 @@ test('a lost node’s servers on a storage start on another one with all their f
     const { copies } = await admin.must('GET /api/failover/status')
     return copies.every(({ stoppedAt }) => stoppedAt !== null)
   })
-  // Once its time is over, the copy is deleted, and nothing of the files.
+  // After its retention the copy is deleted, but none of the files.
   await lodge.database.pool.query(
     `update superseded_copies set stopped_at = stopped_at - interval '8 days'`,
   )

@@ -13,8 +13,8 @@ const QUIET = { info: () => undefined, warn: () => undefined }
 const NAME = 'standby'
 
 /**
- * A standby that a PostgreSQL waits for at each commit, made from a backup of it while it runs, as
- * chapter 25.3.3 (the low-level API) and 26.2 of PostgreSQL's manual describe.
+ * A synchronous standby, made from a base backup of the running PostgreSQL as chapter 25.3.3 (the
+ * low-level API) and 26.2 of PostgreSQL's manual describe.
  * @param folders of the database that runs, and of the one to be made
  */
 export async function synchronousStandby(
@@ -57,13 +57,16 @@ export async function synchronousStandby(
   }
 }
 
-/** It ends as with its machine: nothing of it runs any more, and nothing starts it again. */
+/**
+ * Stops the database as if its machine were lost: no process of it runs any more, and nothing
+ * restarts it.
+ */
 export async function lose(database: EmbeddedDatabase): Promise<void> {
   process.kill(database.pid, 'SIGKILL')
   await database.stop()
 }
 
-/** Makes the standby the database to write to. */
+/** Promotes the standby to primary. */
 export async function promote(standby: EmbeddedDatabase): Promise<void> {
   const client = new pg.Client(standby.connection)
   await client.connect()

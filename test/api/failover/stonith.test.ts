@@ -16,14 +16,14 @@ import { type JoinedNode, type Lodge, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { connected, jobEnd } from '../../support/vm-world.ts'
 
-/** The protocol on a faster time. Nodes that beat every five seconds are still heard. */
+/** The protocol with scaled times. Nodes that beat every five seconds are still heard. */
 const TIMES = { ...scaledTimes(LEASE_TIMES, 0.05), suspectMs: LEASE_TIMES.suspectMs }
 const TTL_MS = 2_000
 const DELAY_MS = takeoverDelayMs(TIMES, TTL_MS)
-/** One or two for each test, some of which may be tried twice. */
+/** One or two for each test, some of which may be retried. */
 const SERVERS = 17
 
-/** A program of an operator: it does what the file `does` says. */
+/** A fence program of an operator: it does what the file `does` says. */
 const PROGRAM = `#!/bin/sh
 cd "$(dirname "$0")"
 echo "$1 $2" >> calls
@@ -42,10 +42,10 @@ let lodge: Lodge
 let admin: Caller
 let folder: string
 let node: JoinedNode
-/** Keeps the backups, and takes the servers in. */
+/** Stores the backups, and takes over the servers. */
 let store: RealAgent
 let agent: LeaseAgent
-/** With a backup each; every test takes the next one. */
+/** With a backup each; every test uses the next one. */
 const servers: string[] = []
 let server: string
 beforeAll(async () => {
@@ -85,7 +85,7 @@ beforeEach(async () => {
   setFence({ command: path.join(folder, 'fence'), limitMs: 5_000 })
   await does('works')
   const { pool } = lodge.database
-  // Only those of a test before: others are being observed at the same time.
+  // Only those of an earlier test: others are being observed at the same time.
   await pool.query('update servers set failover_mode = null where failover_mode is not null')
   await pool.query('delete from fencings')
   await pool.query('delete from takeovers')
@@ -124,7 +124,7 @@ const placeOf = (id: string) => admin.must('GET /api/servers/{id}', { params: { 
 const takeovers = async () =>
   (await lodge.database.pool.query('select epoch from takeovers')).rows.length
 const tryNow = () => lodge.database.pool.query('update fencings set try_at = now()')
-/** Everything that it has said has arrived, and its session has ended. */
+/** Disconnects once all its messages have arrived, and waits for the end of its session. */
 async function leave(): Promise<void> {
   agent.line?.close()
   await until(async () => {
@@ -138,7 +138,7 @@ async function leave(): Promise<void> {
 const failure = (why: string) =>
   until(async () => (await failover()).fencing?.failed?.includes(why))
 
-test('nobody chooses stonith where no command switches nodes off', async () => {
+test('stonith cannot be chosen without a fence command', async () => {
   setFence({ command: undefined })
   const refused = { status: 409, body: { code: 'unsupported_on_node' } }
   expect(await choose('stonith')).toMatchObject(refused)
@@ -149,7 +149,7 @@ test('nobody chooses stonith where no command switches nodes off', async () => {
   expect(asked.power).toBe('unknown')
 })
 
-test('a look whether a node is on asks the command for its status, and nothing else', async () => {
+test('checking whether a node is on runs only the status action of the command', async () => {
   const ask = () => admin.must('POST /api/nodes/{id}/failover/power', { params: params() })
   expect(await ask()).toEqual({ power: 'on', why: null })
   await does('fails')
@@ -158,10 +158,10 @@ test('a look whether a node is on asks the command for its status, and nothing e
   expect(await calls()).toEqual(['status doomed'])
 })
 
-test('a silent node is switched off once, and only then its servers with that mode start elsewhere', async () => {
+test('a silent node is switched off once, and only then do its servers with that mode start elsewhere', async () => {
   const [pinned = ''] = servers
   expect((await choose('stonith')).body).toMatchObject({ mode: 'stonith', guarded: false })
-  // As pinned for its agent: nothing stops when the node is cut off.
+  // Pinned from the agent's view: nothing stops when the node is cut off.
   await until(() => agent.desired.get(server)?.failover?.mode === 'pinned')
   expect(await failover()).toMatchObject({ stonith: 1, auto: 0, fencing: null })
   const heardFrom = performance.now()
@@ -181,7 +181,8 @@ test('a silent node is switched off once, and only then its servers with that mo
   const news = told.items.find(({ type }) => type === 'failover.taken-over')
   expect(news?.body).toContain('seen that it is off')
 
-  // It is switched on again, is told that its server is elsewhere, and what was seen of it is past.
+  // It is switched on again, is told that its server is elsewhere, and the observation that it is off
+  // has expired.
   const back = agent.connect()
   expect(await back.next('welcome')).toMatchObject({ fenced: true })
   await back.next('desiredEnd')
@@ -216,7 +217,7 @@ test.each([
   60_000,
 )
 
-test('a node that comes back before it is seen to be off keeps its servers', async () => {
+test('a node that reconnects before it is confirmed to be off keeps its servers', async () => {
   await does('fails')
   await choose('stonith')
   agent.isCutOff = true
@@ -232,7 +233,7 @@ test('a node that comes back before it is seen to be off keeps its servers', asy
   expect(await placeOf(server)).toMatchObject({ nodeId: node.id })
 }, 60_000)
 
-test('a node that is switched on again before there was room elsewhere keeps its servers', async () => {
+test('a node that is switched on again before there was capacity elsewhere keeps its servers', async () => {
   const { pool } = lodge.database
   const { services } = lodge.controlPlane
   const cordon = (isCordoned: boolean) =>
@@ -242,7 +243,7 @@ test('a node that is switched on again before there was room elsewhere keeps its
     await choose('stonith')
     agent.isCutOff = true
     await until(async () => (await takeovers()) === 1)
-    // It has not proved anything yet, so it is fenced still.
+    // It has not proved anything yet, so it is still fenced.
     await agent.connect().next('welcome')
   } finally {
     await cordon(false)
@@ -250,7 +251,7 @@ test('a node that is switched on again before there was room elsewhere keeps its
   expect((await failover()).fencedAt).not.toBeNull()
   expect(await recoverFenced(services, new LostNodes(), performance.now())).toBe(0)
   expect(await placeOf(server)).toMatchObject({ nodeId: node.id, holds: [] })
-  // Had it been off all the time, the server would have been brought back now.
+  // Had it been off all the time, the server would have been restored now.
   await leave()
   await pool.query('update fencings set renew_seq = (select renew_seq from nodes where id = $1)', [
     node.id,
@@ -258,7 +259,7 @@ test('a node that is switched on again before there was room elsewhere keeps its
   expect(await recoverFenced(services, new LostNodes(), performance.now())).toBe(1)
 }, 60_000)
 
-test('one that was seen to be off by an instance that ended since is looked at again, not switched off', async () => {
+test('one confirmed to be off by an instance that has ended is checked again, not switched off', async () => {
   await does('works')
   await writeFile(path.join(folder, 'power'), 'off')
   await leave()
@@ -272,8 +273,8 @@ test('one that was seen to be off by an instance that ended since is looked at a
   expect(await calls()).toEqual(['status doomed'])
 }, 60_000)
 
-test('one that is heard while somebody looks whether it is off still is not switched off', async () => {
-  // This instance leaves the node to the one of the test.
+test('one that is heard during the check whether it is still off is not switched off', async () => {
+  // This instance leaves the node to the test's own one.
   setFence({ command: undefined })
   await does('waits')
   await leave()
@@ -291,12 +292,12 @@ test('one that is heard while somebody looks whether it is off still is not swit
   await agent.connect().next('welcome')
   await writeFile(path.join(folder, 'does'), 'works')
   expect(await ended).toMatchObject({ off: 0 })
-  // It was on when the answer came, and had been switched off but for its sign of life.
+  // It was on when the response arrived, and would have been switched off without its sign of life.
   expect(await calls()).toEqual(['status doomed'])
   expect(await placeOf(server)).toMatchObject({ nodeId: node.id, holds: [] })
 }, 30_000)
 
-test('two instances never switch the same node off at once, and what one sees too late counts for nothing', async () => {
+test('two instances never switch the same node off concurrently, and a late observation is discarded', async () => {
   setFence({ command: undefined })
   const { db } = lodge.controlPlane.services
   await leave()
@@ -319,7 +320,7 @@ test('two instances never switch the same node off at once, and what one sees to
   expect(await endTry(db, again!, { isOff: true })).toBe(true)
 })
 
-test('a machine that does not answer does not hold up others that fall silent meanwhile', async () => {
+test('a machine that does not respond does not delay others that become silent meanwhile', async () => {
   await does('doomed-hangs')
   setFence({ limitMs: 60_000 })
   const { pool } = lodge.database

@@ -9,7 +9,7 @@ import { type JoinedNode, type Lodge, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { connected, jobEnd } from '../../support/vm-world.ts'
 
-/** The protocol on a faster time. Nodes that beat every five seconds are still heard. */
+/** The protocol with scaled times. Nodes that beat every five seconds are still heard. */
 const TIMES = { ...scaledTimes(LEASE_TIMES, 0.05), suspectMs: LEASE_TIMES.suspectMs }
 const TTL_MS = 2_000
 
@@ -18,7 +18,7 @@ let admin: Caller
 let owner: Caller
 let templateId: string
 let node: JoinedNode
-/** Keeps the backups, and takes the servers in. */
+/** Stores the backups, and takes over the servers. */
 let store: RealAgent
 let leased: LeaseAgent
 /** With a backup, and without one. */
@@ -70,7 +70,7 @@ const choose = (mode: 'pinned' | 'auto') =>
 const takeovers = async () =>
   (await lodge.database.pool.query('select epoch from takeovers')).rows.length
 
-/** What the node is told when it asks to start a server. */
+/** The response to the node when it requests to start a server. */
 async function mayStart(id: string) {
   const { placementGeneration = 0 } = leased.desired.get(id) ?? {}
   const response = await lodge.anonymous().send({
@@ -86,7 +86,7 @@ async function mayStart(id: string) {
   return { status: response.statusCode, ...(JSON.parse(response.body) as { reasons?: string[] }) }
 }
 
-test('nobody chooses auto for a node whose agent has no guard', async () => {
+test('auto cannot be chosen for a node whose agent has no guard', async () => {
   const refused = await choose('auto')
   expect([refused.status, refused.body]).toMatchObject([409, { code: 'unsupported_on_node' }])
   expect((await failover()).whyNotAuto).toContain('leased has no guard')
@@ -95,7 +95,7 @@ test('nobody chooses auto for a node whose agent has no guard', async () => {
     body: { mode: 'auto' },
   })
   expect([alone.status, alone.body]).toMatchObject([409, { code: 'unsupported_on_node' }])
-  // Without a guard it gets no lease, whatever it asks for.
+  // Without a guard it gets no lease, even if it requests one.
   const line = leased.connect([])
   await line.heardCount('heartbeatAck', 2)
   expect(leased.lease.deadlineMs).toBeNull()
@@ -114,18 +114,19 @@ test('a silent node is taken over after its lease, its servers start elsewhere o
   await until(() => leased.leftMs > 0)
   expect(await show(saved)).toMatchObject({ nodeId: node.id })
 
-  // As long as it is heard, nothing happens, even for longer than the delay.
+  // While it is heard, nothing happens, even for longer than the delay.
   const delayMs = takeoverDelayMs(TIMES, TTL_MS)
   const heardFrom = performance.now()
   await until(() => performance.now() - heardFrom > delayMs)
   expect(await takeovers()).toBe(0)
 
-  // It connects once more, and is lost before it has told what it has.
+  // It connects once more, and is lost before it has reported its servers.
   const line = leased.connect(undefined, false)
   await line.next('welcome')
   leased.isCutOff = true
   await until(async () => (await takeovers()) === 1)
-  // The lease was over, and what was under it dead, before anybody else could have started it.
+  // The lease had ended, and the processes under it were dead, before another node could have started
+  // them.
   expect(leased.leftMs).toBeLessThan(-TIMES.marginMs)
   expect(leased.running.size).toBe(0)
   await until(async () => (await show(saved)).status === 'running')
@@ -133,7 +134,7 @@ test('a silent node is taken over after its lease, its servers start elsewhere o
   const { driver } = store
   expect(driver.runtime.servers.get(saved)?.workload?.running).toBe(true)
   expect(driver.runtime.folders.get(driver.dataFolder(saved))).toBe('saved files')
-  // What nobody could bring back stays, and waits for its node.
+  // A server that could not be restored stays, and waits for its node.
   expect(await show(bare)).toMatchObject({ nodeId: node.id })
   const { runs } = await admin.must('GET /api/failover/status')
   expect(runs).toMatchObject([{ nodeName: 'leased', automatic: true, startedBy: null }])
@@ -141,7 +142,7 @@ test('a silent node is taken over after its lease, its servers start elsewhere o
   const told = await admin.must('GET /api/notifications')
   expect(told.items.map(({ type }) => type)).toContain('failover.taken-over')
 
-  // It comes back: fenced, without a lease, and without a permit for what is still its own.
+  // It reconnects: fenced, without a lease, and without a permit for its remaining servers.
   expect((await line.over).code).not.toBe(0)
   const { epoch } = leased.lease
   const back = leased.connect()
@@ -160,7 +161,8 @@ test('a silent node is taken over after its lease, its servers start elsewhere o
   await until(() => leased.leftMs > 0)
   expect((await mayStart(bare)).reasons).toEqual([])
 
-  // Its former copy is stopped for good, and it takes nothing new until somebody has looked.
+  // Its former copy is stopped permanently, and it takes no new servers until an operator has checked
+  // it.
   await until(async () => {
     const { copies } = await admin.must('GET /api/failover/status')
     return copies.length === 1 && copies[0]?.stoppedAt !== null
@@ -189,7 +191,7 @@ test('a server that is pinned, or not confirmed to be guarded, is not taken over
   expect(await takeovers()).toBe(1)
 }, 60_000)
 
-test('leases become longer ahead of work on the control plane, and count as outstanding until they have ended', async () => {
+test('leases can be extended before maintenance of the control plane, and count as outstanding until they end', async () => {
   const { pool } = lodge.database
   const body = { ttlSeconds: 900, minutes: 60 }
   const extend = () => admin.call('PUT /api/failover/lease-extension', { body })
@@ -202,7 +204,7 @@ test('leases become longer ahead of work on the control plane, and count as outs
   await own(null)
   await leased.connect().next('desiredEnd')
   await until(async () => (await failover()).guarded === 1)
-  // What an older agent without leases finds there, no guard of before vouches for.
+  // No earlier guard vouches for what an older agent without leases finds there.
   await leased.connect([], false).next('welcome')
   expect((await failover()).guarded).toBe(0)
   const line = leased.connect()
@@ -212,7 +214,7 @@ test('leases become longer ahead of work on the control plane, and count as outs
   const begun = (await extend()).body
   expect(begun).toMatchObject({ extension: { ttlSeconds: 900, nodes: 1 } })
   await until(async () => (await extension())?.extended === 1)
-  // The last heartbeat may be that old, and an agent may take that long to be back.
+  // The last heartbeat may be that old, and an agent may take that long to reconnect.
   const awayMs = 900_000 - TIMES.heartbeatMs - TIMES.returnMs
   expect((await extension())?.mayBeAwaySeconds).toBe(Math.floor(awayMs / 1000))
   await until(() => leased.leftMs > 800_000)
@@ -220,13 +222,13 @@ test('leases become longer ahead of work on the control plane, and count as outs
   expect((await failover()).takeoverAfterSeconds).toBeGreaterThan(900)
   const ended = await admin.must('DELETE /api/failover/lease-extension')
   expect(ended).toEqual({ extension: null })
-  // Its agent is granted short leases again, and has the long one still.
+  // Its agent is granted short leases again, and still has the long one.
   const heard = line.count('heartbeatAck')
   await line.heardCount('heartbeatAck', heard + 3)
   expect(leased.leftMs).toBeGreaterThan(800_000)
   expect((await failover()).takeoverAfterSeconds).toBeGreaterThan(900)
 
-  // A node that joins meanwhile gets them too, they end by themselves, and are waited for then.
+  // A node that joins meanwhile gets long ones too; they end automatically, and are waited for then.
   const longMs = 3_000
   await pool.query('update nodes set lease_longest_ttl_ms = lease_ttl_ms where id = $1', [node.id])
   await pool.query(

@@ -17,7 +17,7 @@ const QUIET = { info: () => undefined, warn: () => undefined }
 
 export interface Instance {
   readonly process: ControlPlaneProcess
-  /** Leads it to PostgreSQL. */
+  /** Its connection to PostgreSQL. */
   readonly line: SilentLine
   /** An administrator at this one. */
   readonly admin: HttpCaller
@@ -29,13 +29,13 @@ export interface TwoControlPlanes extends AsyncDisposable {
   readonly fleet: GuardedFleet
   /** Direct access to the rows. */
   readonly pool: pg.Pool
-  /** Of PostgreSQL. */
+  /** The process ID of PostgreSQL. */
   readonly postmaster: () => number
-  /** An answer of any of them; undefined while none answers. */
+  /** The response of any of them; undefined while none responds. */
   ask<T>(question: (admin: HttpCaller) => Promise<T>): Promise<T | undefined>
 }
 
-/** @param random which instance an agent is led to, of those that run */
+/** @param random chooses which of the running instances an agent connects to */
 export async function twoControlPlanes(random: () => number): Promise<TwoControlPlanes> {
   const stack = new AsyncDisposableStack()
   try {
@@ -55,7 +55,7 @@ async function build(random: () => number, stack: AsyncDisposableStack): Promise
   const { host } = embedded.connection
   const database = databaseAt(`localhost/lodge?host=${encodeURIComponent(host)}`)
   stack.defer(() => database.drop())
-  // It makes the fleet, and leaves it to the two.
+  // Creates the fleet, and hands it over to the two control planes.
   const founder = await startFounder(database, stack)
   const { lodge } = founder
 

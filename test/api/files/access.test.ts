@@ -20,7 +20,7 @@ beforeAll(async () => {
 beforeEach(() => world.lodge.database.pool.query('truncate rate_limits'))
 afterAll(() => world?.[Symbol.asyncDispose]())
 
-/** Status, code and sentence of a request. */
+/** Status, code and detail of the response to a request. */
 async function outcome(caller: Caller, request: Parameters<Caller['send']>[0]) {
   const { statusCode, body, headers } = await caller.send(request)
   const { code, detail } = body.startsWith('{') ? JSON.parse(body) : { code: '', detail: '' }
@@ -33,7 +33,7 @@ const change = (verb: string, payload: object, id = serverId) => ({
   url: at(id, `/${verb}`),
   payload,
 })
-/** A request of each kind of change. */
+/** One request for each kind of change. */
 const CHANGES = [
   putting('SERVER', '/new.txt', 'new'),
   change('mkdir', { path: '/new' }, 'SERVER'),
@@ -59,7 +59,7 @@ const CHANGES = [
 const changesOf = (id: string) =>
   CHANGES.map((request) => ({ ...request, url: request.url.replace('SERVER', id) }))
 
-test('B1: who may only read is told what they lack, and by whom they get it', async () => {
+test('B1: a person who may only read is told the missing permission, and who grants it', async () => {
   expect((await outcome(reader, listing())).status).toBe(200)
   for (const request of changesOf(serverId)) {
     const { status, code, detail } = await outcome(reader, request)
@@ -68,7 +68,7 @@ test('B1: who may only read is told what they lack, and by whom they get it', as
   }
 })
 
-test('C5: the rules of a collaborator hold on every way to a file', async () => {
+test('C5: a collaborator’s folder rules apply to every access to a file', async () => {
   const editor = await world.lodge.customer()
   await share(world.lodge, serverId, owner, editor, ['files.read', 'files.write', 'files.delete'])
   await owner.must('POST /api/servers/{id}/files/mkdir', {
@@ -109,7 +109,7 @@ test('C5: the rules of a collaborator hold on every way to a file', async () => 
   expect(rawPayload.includes('key.txt')).toBe(false)
 })
 
-test('B2: the files of a suspended server can be read, and changed by the host only', async () => {
+test('B2: the files of a suspended server can be read, but changed only by the host', async () => {
   const id = await world.another()
   const { admin } = world
   await writeFile(path.join(world.folderOf(id), 'open.txt'), 'open')
@@ -124,7 +124,7 @@ test('B2: the files of a suspended server can be read, and changed by the host o
   expect((await outcome(admin, putting(id, '/rules.txt', 'host'))).status).toBe(200)
 })
 
-test('a virtual machine, a node that lacks it and one that is away say so', async () => {
+test('a virtual machine, a node without the capability and an unreachable node are each reported as the cause', async () => {
   const { lodge, node } = world
   const { pool } = lodge.database
   const machineId = await world.another()
@@ -148,7 +148,7 @@ test('a virtual machine, a node that lacks it and one that is away say so', asyn
   expect(Number(offline.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('K1: no token reaches files', async () => {
+test('K1: no API token has access to files', async () => {
   const { secret } = await world.admin.must('POST /api/tokens', {
     body: { name: 'Files', scopes: ['read', 'provision', 'suspend'] },
   })
@@ -159,7 +159,7 @@ test('K1: no token reaches files', async () => {
   }
 })
 
-test('N1: what a node answers is never sent on as HTTP', async () => {
+test('N1: a node’s response is never forwarded as HTTP', async () => {
   const id = await world.another()
   const { fleet } = world.lodge.controlPlane.services
   const strange = await fleet

@@ -35,7 +35,7 @@ async function deleted(...paths: string[]): Promise<string> {
   return body.deletionId
 }
 
-test('deleted files are listed with who and when, and one request brings all of them back', async () => {
+test('deleted files are listed with person and time, and one request restores all of them', async () => {
   await write('/world/level.dat', 'level')
   await write('/motd.txt', 'hello')
   const id = await deleted('/world', '/motd.txt')
@@ -87,7 +87,7 @@ test('the audit record says which files were restored and which are gone for goo
   )
 })
 
-test('C5: the rules of a collaborator hold for the bin by the paths at which files were', async () => {
+test('C5: a collaborator’s folder rules apply to the bin by the files’ original paths', async () => {
   const editor = await world.lodge.customer()
   await share(world.lodge, serverId, owner, editor, ['files.read', 'files.write', 'files.delete'])
   for (const name of ['/secrets/key', '/config/a.yml', '/open.txt']) await write(name, name)
@@ -110,7 +110,7 @@ test('C5: the rules of a collaborator hold for the bin by the paths at which fil
   await editor.must('POST /api/servers/{id}/files/bin/empty', params())
   expect((await list()).items.map((item) => item.path)).toEqual(['/secrets/key', '/config/a.yml'])
   expect((await restore([id])).status).toBe(200)
-  // Who may only read sees the bin and changes nothing in it.
+  // A person who may only read sees the bin and cannot change anything in it.
   const reader = await world.lodge.customer()
   await share(world.lodge, serverId, owner, reader, ['files.read'])
   const again = await deleted('/config/a.yml')
@@ -129,7 +129,7 @@ test('C5: the rules of a collaborator hold for the bin by the paths at which fil
   }
 })
 
-test('what the bin has no room for is gone for good, unless the request wants it kept', async () => {
+test('files that do not fit into the bin are deleted permanently, unless the request asks to keep them', async () => {
   const { diskMb = 0 } = await owner.must('GET /api/servers/{id}', params())
   const large = Buffer.alloc((diskMb / 4 + 1) * 1_048_576, 'l')
   await write('/large.bin', large)
@@ -144,7 +144,7 @@ test('what the bin has no room for is gone for good, unless the request wants it
   expect((await list()).items).toEqual([])
 })
 
-test('the host decides for how long deleted files are kept, or that they are not', async () => {
+test('the host sets how long deleted files are kept, or turns the bin off', async () => {
   const settings = await world.admin.must('GET /api/settings/self-service', {})
   const keep = (deletedFilesDays: number) =>
     world.admin.must('PUT /api/settings/self-service', { body: { ...settings, deletedFilesDays } })
@@ -164,7 +164,7 @@ test('the host decides for how long deleted files are kept, or that they are not
   await keep(settings.deletedFilesDays)
 })
 
-test('an agent of an earlier version deletes for good, and has no deleted files', async () => {
+test('an agent of an earlier version deletes permanently, and lists no deleted files', async () => {
   const without = (change: string) =>
     world.lodge.database.pool.query(
       `update nodes set capabilities = ${change}(capabilities, 'agent.bin') where id = $1`,

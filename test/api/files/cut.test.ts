@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await world.lodge.database.pool.query('truncate rate_limits')
-  // News of the session of the test before may still arrive.
+  // Events of an earlier test's session may still arrive.
   owner = await world.lodge.session(world.owner.id, world.owner.email)
 })
 afterAll(() => world?.[Symbol.asyncDispose]())
@@ -54,7 +54,7 @@ function request(
   })
 }
 
-/** A download whose reader takes a little now and then. @returns once it has begun */
+/** A download whose reader reads a little now and then. @returns once it has begun */
 async function download(caller: Caller, lodge?: Lodge): Promise<{ broken(): Promise<boolean> }> {
   const sent = request(caller, 'GET', '/content', { path: '/huge.bin' }, lodge)
   sent.on('error', () => undefined)
@@ -70,7 +70,7 @@ async function download(caller: Caller, lodge?: Lodge): Promise<{ broken(): Prom
   })
   return {
     broken() {
-      // What was on its way already still arrives.
+      // Data in flight still arrives.
       clearInterval(reading)
       response.resume()
       return broken.promise
@@ -97,15 +97,15 @@ function upload(caller: Caller, file: string) {
 }
 
 const under = (count: number) => expect.poll(() => transfers().length).toBe(count)
-/** The upload was refused, or broken off. */
+/** The upload was refused, or aborted. */
 const CUT = [0, 403]
 
-test('B1: what a former collaborator transfers ends within two seconds', async () => {
+test('B1: transfers of a former collaborator end within two seconds', async () => {
   const bob = await world.lodge.customer()
   const stream = openEvents(world.lodge, bob)
   await stream.next(({ event }) => event === 'reset')
   await share(world.lodge, serverId, owner, bob, ['files.read', 'files.write'])
-  // A changed share ends what went on before, whichever way it changed.
+  // A changed share ends earlier transfers, whichever way it changed.
   await stream.next(({ event }) => event === 'rights')
   stream.close()
   const down = await download(bob)
@@ -122,7 +122,7 @@ test('B1: what a former collaborator transfers ends within two seconds', async (
   await expect(stat(path.join(world.folder, 'from-bob.bin'))).rejects.toThrow('ENOENT')
 })
 
-test('a changed share ends what was begun before it, on every instance, and nothing begun since', async () => {
+test('a changed share ends earlier transfers on every instance, but none begun since', async () => {
   await using second = await startLodge({ environment, beside: world.lodge })
   const bob = await world.lodge.customer()
   const stream = openEvents(world.lodge, bob)
@@ -141,7 +141,7 @@ test('a changed share ends what was begun before it, on every instance, and noth
   await heard(2)
   expect(await before.broken()).toBe(true)
   const since = await download(bob)
-  // The same news once more, as from an instance that is late.
+  // The same event once more, as from a delayed instance.
   const { live } = world.lodge.controlPlane.services
   live.heard({ kind: 'server-access', id: `${serverId}:${bob.id}` })
   await heard(3)
@@ -151,11 +151,11 @@ test('a changed share ends what was begun before it, on every instance, and noth
   stream.close()
 })
 
-test('a suspension ends what was begun before it, on every instance, and nothing begun since', async () => {
+test('a suspension ends earlier transfers on every instance, but none begun since', async () => {
   await using second = await startLodge({ environment, beside: world.lodge })
   const { items } = await owner.must('GET /api/auth/sessions')
   const id = items.find(({ current }) => current)?.id ?? ''
-  /** The same news once more, as from an instance that is late, and once all have heard it. */
+  /** The same event once more, as from a delayed instance, after all have received it. */
   const lateNews = async () => {
     const other = await world.lodge.customer()
     const streams = [world.lodge, second].map((lodge) => openEvents(lodge, other))

@@ -45,7 +45,7 @@ test('a file that is written is on the node, listed, and read as it was sent', a
   expect(got.headers['content-encoding']).toBeUndefined()
 })
 
-test('a change of a version that somebody replaced meanwhile is refused', async () => {
+test('a change based on a version replaced meanwhile is refused', async () => {
   const first = await owner.send(putting(serverId, '/motd.txt', 'one', { 'if-none-match': '*' }))
   const { etag = '' } = first.headers
   const write = async (text: string, condition: Record<string, string>) => {
@@ -59,7 +59,7 @@ test('a change of a version that somebody replaced meanwhile is refused', async 
   expect(await readFile(on('motd.txt'), 'utf8')).toBe('two')
 })
 
-test('a part of a file is sent, and a version that is known is not sent again', async () => {
+test('part of a file can be requested, and an unchanged version is not sent again', async () => {
   await writeFile(on('log.txt'), '0123456789')
   const part = await read('/log.txt', {}, { range: 'bytes=2-4' })
   expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([
@@ -77,7 +77,7 @@ test('a part of a file is sent, and a version that is known is not sent again', 
   expect([beyond.statusCode, beyond.json().code]).toEqual([416, 'invalid_range'])
 })
 
-test('C7: nothing that is on a server runs in the panel', async () => {
+test('C7: no file of a server is executed in the panel', async () => {
   for (const [name, shown] of [
     ['page.html', 'text/plain; charset=utf-8'],
     ['drawing.svg', 'text/plain; charset=utf-8'],
@@ -137,7 +137,7 @@ test('files are renamed, copied, given permissions and deleted', async () => {
   )
 })
 
-test('names and contents are found', async () => {
+test('files are found by name and contents', async () => {
   await writeFile(on('settings.yml'), 'max-players: 20\nmotd: hello')
   const found = await owner.must('POST /api/servers/{id}/files/search', {
     ...params(),

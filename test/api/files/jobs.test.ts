@@ -71,7 +71,7 @@ test('C8: a file is fetched neither from this machine nor with a password in its
   }
 })
 
-test('B1: a job does no more than its person may when it begins', async () => {
+test('B1: a job does no more than its person is permitted to when it begins', async () => {
   const bob = await world.lodge.customer()
   await share(world.lodge, world.serverId, owner, bob, ['files.read', 'files.write'])
   // Its node is away, so that the job begins later.

@@ -73,7 +73,7 @@ test('a file arrives in parts, and is there once it is complete', async () => {
   expect(items.map(({ what }) => what)).toContain('uploaded /mods/big.jar to One')
 })
 
-test('an upload goes on where it stopped after the control plane has restarted', async () => {
+test('an upload resumes where it stopped after a restart of the control plane', async () => {
   const content = randomBytes(200_000)
   const before = await startLodge({ beside: world.lodge, environment })
   const cookie = owner.cookie
@@ -99,7 +99,7 @@ test('a file that is there is replaced only when the upload says so', async () =
   expect(await readFile(on('there.txt'), 'utf8')).toBe('new')
 })
 
-test('an upload that is given up is gone', async () => {
+test('a cancelled upload is deleted', async () => {
   const url = String((await announce(owner, '/never.bin', 100)).headers.location)
   await send(owner, url, 0, Buffer.alloc(50))
   const ended = await owner.send({ method: 'DELETE', url, headers: TUS })
@@ -107,7 +107,7 @@ test('an upload that is given up is gone', async () => {
   expect((await ask(owner, url)).statusCode).toBe(404)
 })
 
-test('uploads say what of tus they speak, and refuse another version', async () => {
+test('uploads announce the supported tus version and extensions, and refuse another version', async () => {
   const url = `/api/servers/${world.serverId}/files/uploads`
   const { statusCode, headers } = await owner.send({ method: 'OPTIONS', url })
   expect(statusCode).toBe(204)

@@ -6,7 +6,7 @@ import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
 import { type JoinedNode, type Lodge, startLodge } from '../../support/stack.ts'
 import { connected, jobEnd } from '../../support/vm-world.ts'
 
-/** A customer with a server on a node whose agent is real, and whose containers are not. */
+/** A customer with a server on a node with a real agent and simulated containers. */
 export interface FileWorld extends AsyncDisposable {
   readonly lodge: Lodge
   readonly admin: Caller
@@ -21,7 +21,7 @@ export interface FileWorld extends AsyncDisposable {
   another(): Promise<string>
 }
 
-/** Agents of the tests reach every instance on this machine. */
+/** Agents of the tests connect to every instance on this machine. */
 export const environment = { LODGE_FLEET_ADDRESS: '127.0.0.1:0' }
 
 /** @param start another Lodge than usual, such as one with its panel */

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => lodge[Symbol.asyncDispose]())
 
-test('a request whose statement the database gave up is to be tried again, and changed nothing', async () => {
+test('a request whose statement the database cancelled can be retried, and changed nothing', async () => {
   const { pool } = lodge.database
   const admin = await lodge.admin()
   const before = await admin.must('GET /api/support/settings')
@@ -17,7 +17,7 @@ test('a request whose statement the database gave up is to be tried again, and c
     await holder.query('begin')
     await holder.query('lock table settings in access exclusive mode')
     const request = admin.call('PUT /api/support/settings', { body: { reopenDays: 21 } })
-    // As the database does itself when a statement takes longer than its time.
+    // As the database does itself when a statement exceeds its timeout.
     await until(async () => {
       const { rowCount } = await pool.query(
         `select pg_cancel_backend(pid) from pg_stat_activity

@@ -54,7 +54,9 @@ async function answerMs(): Promise<number> {
   return performance.now() - beganAt
 }
 
-/** How long it may take beside a flood: a second, and more on a machine that is slow without one. */
+/**
+ * The response time allowed during a flood: a second, or more on a machine that is slow without one.
+ */
 async function allowedMs(): Promise<number> {
   let calmMs = 0
   for (let round = 0; round < 5; round++) calmMs = Math.max(calmMs, await answerMs())
@@ -63,7 +65,7 @@ async function allowedMs(): Promise<number> {
 
 const openFiles = () => readdirSync('/proc/self/fd').length
 
-test('20,000 silent connections do not keep a signed-in person waiting, and leave nothing behind', async () => {
+test('20,000 idle connections do not delay a signed-in person, and leave nothing behind', async () => {
   const limitMs = await allowedMs()
   const before = openFiles()
   await floodPort(lodge.controlPlane.port)
@@ -73,7 +75,7 @@ test('20,000 silent connections do not keep a signed-in person waiting, and leav
   expect(await answerMs()).toBeLessThan(limitMs)
 })
 
-test('20,000 silent connections to the fleet port keep no agent away', async () => {
+test('20,000 idle connections to the fleet port do not prevent agents from connecting', async () => {
   const limitMs = await allowedMs()
   const { port, caCertificate } = lodge.controlPlane.services.fleet
   await floodPort(port)

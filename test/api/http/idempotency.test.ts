@@ -49,7 +49,7 @@ async function servers(name: string): Promise<number> {
 }
 
 describe('a request with an Idempotency-Key', () => {
-  test('is done once, though it comes twenty times at once to two control planes', async () => {
+  test('is executed once, even if sent twenty times concurrently to two control planes', async () => {
     const key = randomUUID()
     const there = other.anonymous({ cookie: admin.cookie ?? '' })
     const answers = await Promise.all(

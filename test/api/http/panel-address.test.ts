@@ -50,7 +50,7 @@ test('without a configured address the panel is where its first administrator wa
   expect(contextFor(lodge.controlPlane.services, { kind: 'system' }).panelUrl).toBe(ORIGIN)
 })
 
-test('whoever opens it at another name is told its address', async () => {
+test('a person who opens it under another name is told its address', async () => {
   await lodge.admin()
   const caller = new Caller(lodge.controlPlane.app, { origin: 'https://anything.example' })
   const body = { email: 'root@example.com', password: PASSWORD }

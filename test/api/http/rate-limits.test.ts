@@ -7,7 +7,7 @@ import { openapi } from '../../../control-plane/src/http/reference/openapi.ts'
 import { requestOf } from '../../support/caller.ts'
 import { startLodge } from '../../support/stack.ts'
 
-test('A1: two control planes share one budget exactly, however many come at once', async () => {
+test('A1: two control planes share one budget exactly, even for concurrent requests', async () => {
   await using lodge = await startLodge()
   await using beside = await lodge.beside()
   const attempts = await Promise.all(
@@ -33,7 +33,7 @@ test('A1: two control planes share one budget exactly, however many come at once
   expect((await other.call('POST /api/auth/login', { body })).status).toBe(401)
 })
 
-test('A1: the guesses at one account are limited, from any number of addresses', async () => {
+test('A1: guesses for one account are limited, from any number of addresses', async () => {
   await using lodge = await startLodge()
   await using beside = await lodge.beside()
   const attempts = await Promise.all(

@@ -194,14 +194,14 @@ async function dripped(path: string, type: string, bytes: number): Promise<strin
   return text
 }
 
-test('a body that flows may take as long as it likes, and one that drips is abandoned', async () => {
+test('a body that keeps arriving may take any time, and one that arrives too slowly is aborted', async () => {
   const { bodyPace } = lodge.controlPlane.app
   const usual = { ...bodyPace }
   try {
     Object.assign(bodyPace, { wholeMs: 300, windowMs: 300, leastBytes: 2 })
     const flowing = await dripped('/api/auth/test-upload', 'message/rfc822', 20)
     expect(flowing).toMatch(/^HTTP\/1\.1 200 .*"bytes":20/s)
-    // What is read as a whole has its time in all.
+    // A body that is read as a whole has a total time limit.
     expect(await dripped('/api/auth/test-hook', 'text/plain', 1_000)).toMatch(/^HTTP\/1\.1 408 /)
     expect(await dripped('/api/auth/login', 'application/json', 1_000)).toMatch(/^HTTP\/1\.1 408 /)
     bodyPace.leastBytes = 100
@@ -214,14 +214,14 @@ test('a body that flows may take as long as it likes, and one that drips is aban
   }
 })
 
-test('a caller without permission is refused before a byte of the body is read', async () => {
+test('a caller without permission is refused before any byte of the body is read', async () => {
   const response = await send('/api/auth/test-unread', Buffer.alloc(MOST_STREAMED), {
     'content-type': 'message/rfc822',
   })
   expect(await codeOf(response)).toEqual([401, 401, 'authentication_required'])
 })
 
-test('a change by a raw body is recorded, without the body', async () => {
+test('a change through a raw body is recorded, without the body', async () => {
   const admin = await lodge.admin()
   const response = await admin.send({
     method: 'POST',
@@ -252,7 +252,7 @@ test('it appears in the description and in the access matrix', () => {
   expect(accessMatrix(routes)).toContain('POST /api/auth/test-hook')
 })
 
-test('A10: strangers together fill no more memory than there is room for, and it is given back', async () => {
+test('A10: all unauthenticated bodies together use a bounded amount of memory, which is released', async () => {
   const part = Buffer.alloc(1024 * 1024, 'x')
   const answers: string[] = []
   const sockets = Array.from({ length: 6 }, () => {
@@ -262,7 +262,7 @@ test('A10: strangers together fill no more memory than there is room for, and it
     socket.write(
       `POST /api/support/inbound HTTP/1.1\r\nHost: panel.test\r\nContent-Type: message/rfc822\r\nContent-Length: ${30 * part.length}\r\n\r\n`,
     )
-    // Whoever holds back the last byte holds all others in memory.
+    // A sender who holds back the last byte keeps all the others in memory.
     for (let count = 0; count < 29; count++) socket.write(part)
     return socket
   })
@@ -273,7 +273,7 @@ test('A10: strangers together fill no more memory than there is room for, and it
   } finally {
     for (const socket of sockets) socket.destroy()
   }
-  // The desk takes no mail here, so that even a small one comes to nothing.
+  // The desk accepts no mail here, so that even a small one is refused.
   const mail = () => send('/api/support/inbound', 'x', { 'content-type': 'message/rfc822' })
   await expect.poll(async () => (await mail()).status, { timeout: 15_000 }).toBe(404)
 })

@@ -17,7 +17,7 @@ export interface World {
   readonly there: RealAgent
   readonly networkId: string
   readonly files: FileServer
-  /** For what is written outside of the nodes. */
+  /** For data that is written outside the nodes. */
   readonly folder: string
 }
 
@@ -29,7 +29,7 @@ export interface Prepared {
   readonly names: Map<string, string>
   /** Requests the job, as a person does. @returns its id */
   begin(): Promise<string>
-  /** What follows the job by itself. */
+  /** Waits for what happens automatically after the job. */
   settled?(): Promise<void>
 }
 
@@ -89,7 +89,7 @@ export async function snapshot(
 export const take = ({ owner }: World, id: string) =>
   owner.must('POST /api/servers/{id}/vm/snapshots', { params: { id }, body: { name: 'one' } })
 
-/** A server that other cases have left, because the nodes have room for few. */
+/** A server that other cases left behind, because the nodes have capacity for few. */
 export async function anyServer(world: World): Promise<string> {
   const { rows } = await world.lodge.database.pool.query<{ id: string }>(
     `select id from servers where owner_id = $1
@@ -143,7 +143,7 @@ export async function backedUp(world: World) {
 async function cloned(
   { lodge, admin, here }: World,
   { id, names }: { readonly id: string; readonly names: Map<string, string> },
-  /** With the name of the clone, by which its job is found among those that back up the original. */
+  /** Has the name of the clone, by which its job is found among those that back up the original. */
   given: { readonly name: string; readonly backupId?: string; readonly includeData?: boolean },
   namedAs: typeof namesOf,
 ): Promise<string> {
@@ -213,7 +213,10 @@ async function withFile({ lodge, owner, admin, here }: World) {
   const names = await namesOf(lodge, id)
   return { id, names, params: { params: { id } } }
 }
-/** Work on that file; what it leaves is on the node. Its cases share a server: nodes have room for few. */
+/**
+ * A job on that file, whose results are on the node. Its cases share a server, since nodes have
+ * capacity for few.
+ */
 export function ofFile(
   begin: (
     owner: Caller,
@@ -236,7 +239,7 @@ export function ofFile(
   }
 }
 
-/** Deletes one of these things, after which there is nothing to go back to. */
+/** Deletes one of these things, which cannot be rolled back. */
 export function deleted<T extends { readonly id: string; readonly names: Map<string, string> }>(
   make: (world: World) => Promise<T>,
   remove: (owner: Caller, thing: T) => Promise<{ readonly jobId: string }>,
@@ -250,7 +253,7 @@ export function deleted<T extends { readonly id: string; readonly names: Map<str
   }
 }
 
-/** Nodes whose agents can replace themselves, and a newer agent that the panel hands out. */
+/** Nodes whose agents can update themselves, and a newer agent that the panel serves. */
 export const ofAgents = (begin: (world: World) => Promise<{ jobId: string }>): Example => ({
   alone: true,
   async prepare(world) {
@@ -276,7 +279,10 @@ export const ofAgents = (begin: (world: World) => Promise<{ jobId: string }>): E
   },
 })
 
-/** A server whose node is lost, with a backup on `there`; `here` takes nothing, so it goes there. */
+/**
+ * A server whose node is lost, with a backup on `there`; `here` takes no servers, so it is restored
+ * there.
+ */
 export async function lost(world: World) {
   const { lodge, admin, owner, here, there } = world
   const { s3: _, ...settings } = await admin.must('GET /api/settings/backups')

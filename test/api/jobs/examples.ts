@@ -112,11 +112,11 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         },
       }
     },
-    // A failed backup stays to be seen, and the settings stay.
+    // A failed backup stays visible, and the settings stay.
     leaves: (part) => part.filter((line) => !/^(panel_backups|settings)\./.test(line)),
   },
   'schedule.run': {
-    // Notifications are not taken back.
+    // Notifications are not undone.
     final: ['Run the tasks'],
     async prepare(world) {
       const id = await anyServer(world)
@@ -223,7 +223,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         },
       }
     },
-    // A failed backup stays to be seen.
+    // A failed backup stays visible.
     leaves: (part) => part.filter((line) => !line.startsWith('server_backups.')),
   },
   'backup.restore': {
@@ -314,7 +314,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
         },
       }
     },
-    // Results stay to be seen.
+    // Results stay visible.
     leaves: (part) => part.filter((line) => !line.startsWith('evacuation')),
   },
   'server.migrate': {

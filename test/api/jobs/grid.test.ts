@@ -40,14 +40,14 @@ beforeAll(async () => {
       LODGE_AGENT_FOLDER: path.join(folder, 'program'),
     },
   })
-  // Each case has servers of its own, and none is removed before the last.
+  // Each case has servers of its own, and none is removed before the last one.
   const size = { cpuPercent: 25_600 }
   const here = await machineNode(lodge, size, {}, egress)
   const storage = path.join(folder, 'storage')
   await mkdir(path.join(storage, 'lodge'), { recursive: true })
   const shared = { LODGE_AGENT_SHARED_STORAGES: `fast=${storage}` }
   const there = await machineNode(lodge, size, {}, shared)
-  // What one wrote is found by the other, as it is where one of them keeps it.
+  // Both nodes find each other's repositories, as if one stored them.
   const { repositories } = here.agent.driver.runtime
   Object.assign(there.agent.driver.runtime, { repositories })
   world = {
@@ -61,7 +61,7 @@ beforeAll(async () => {
     networkId: (await natNetwork(lodge)).id,
   }
   faulty = new FaultySteps(sagas)
-  // Retries are due at once: their backoff is tested elsewhere.
+  // Retries are due immediately: their backoff is tested elsewhere.
   waking = setInterval(() => {
     void lodge.database.pool
       .query('update job_dispatch set due_at = now() where worker is null and due_at > now()')
@@ -111,7 +111,7 @@ test.each(cases)(
     const differences: string[] = []
     const whole: { before: string[]; after: string[] }[] = []
     for (const batch of batches) {
-      // A busy machine stalls them all, and a node that was silent too long is disconnected.
+      // A busy machine stalls them all, and a node that is silent too long is disconnected.
       for (const { nodeId } of [world.here, world.there]) await connected(world.lodge, nodeId)
       const cases = await Promise.all(
         batch.map(async (fault): Promise<Case> => {
@@ -147,7 +147,7 @@ test.each(cases)(
       const back = goesBack(fault)
       if (state !== (back ? 'failed' : 'done')) return `${title}: it ends as ${state}`
       const reached = fault.kind !== 'fails before its effect'
-      // Undoing begins after the last step, which may be one that nothing leads back from.
+      // Undoing begins after the last step, which may be one that cannot be rolled back.
       const end = fault.kind.includes('undo') ? saga.steps.at(-1)?.name : fault.step
       const isFinal = reached && back && example?.final?.includes(end ?? '')
       const expected = back && !isFinal ? was : (whole[0]?.after ?? [])

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type pg from 'pg'
 import type { RealAgent } from '../../support/real-agent.ts'
 
-/** Journals, the audit record, notifications and metrics: a failed job may leave those. */
+/** Journals, the audit record, notifications and metrics: a failed job may leave rows there. */
 const TABLES_LEFT_OUT =
   /^(jobs|job_steps|failover_|schedule_runs|sagas|job_dispatch|recurring_jobs|audit_|recorded_|notification|email_|idempotency|metric|sample|server_usage|server_events|rate_limits|sessions|__|drizzle)/
 /** Counters that only grow, and what nodes report about themselves. */
@@ -27,7 +27,7 @@ const COLUMNS_LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   // Each case of a lost node has a node, and so a repository, of its own.
   server_backups: ['repository_id'],
   superseded_copies: ['node_id'],
-  // The whole database is copied, which is another one each time.
+  // The whole database is copied, which differs each time.
   settings: ['revision'],
   panel_backups: ['snapshot_id', 'size_bytes', 'stored_bytes'],
 }
@@ -87,7 +87,7 @@ export async function readSlate(
 
 const texts = new WeakMap<Row, string>()
 
-/** Written once: each case looks through all rows. */
+/** Serialized once, since each case searches all rows. */
 function textOf(row: Row): string {
   const text = texts.get(row) ?? JSON.stringify(row)
   texts.set(row, text)

@@ -53,7 +53,7 @@ const bytesOf = async (owner: Caller) => {
   return rows[0]?.bytes as number
 }
 
-test('C4 CVE-2025-69198: forty uploads at once on two control planes get exactly what the limit allows', async () => {
+test('C4 CVE-2025-69198: forty concurrent uploads on two control planes get exactly what the limit allows', async () => {
   const owner = await lodge.customer()
   await quota(owner, 3)
   const answers = await Promise.all(
@@ -73,7 +73,7 @@ test('C4 CVE-2025-69198: forty uploads at once on two control planes get exactly
   expect(await bytesOf(owner)).toBe(3 * MIB)
 })
 
-test('two uploads at once do not both take the last byte, and one that fits to the byte is taken', async () => {
+test('two concurrent uploads do not both take the last byte, and one that fits exactly is accepted', async () => {
   const owner = await lodge.customer()
   await quota(owner, 1)
   const most = MIB / 2
@@ -105,7 +105,7 @@ test('files count until their ticket is deleted, and those of administrators do 
   await admin.must('PUT /api/limits/defaults', { body: {} })
 })
 
-test('it is 2 GiB unless the host says otherwise, also in defaults from before, and null is no limit', async () => {
+test('it is 2 GiB unless the host sets another, also in earlier defaults, and null means unlimited', async () => {
   const owner = await lodge.customer()
   const byDefault = { value: 2048, origin: { label: 'default' } }
   expect(await shown(owner)).toMatchObject(byDefault)
@@ -122,7 +122,7 @@ test('it is 2 GiB unless the host says otherwise, also in defaults from before, 
   expect(await shown(owner)).toMatchObject(byDefault)
 })
 
-test('a customer without servers is warned before there is no room any more', async () => {
+test('a customer without servers is warned before the limit is reached', async () => {
   const owner = await lodge.customer()
   await quota(owner, 1)
   await upload(owner, MIB)
@@ -136,7 +136,7 @@ test('a customer without servers is warned before there is no room any more', as
   })
 })
 
-/** A mail of somebody to the desk with texts of these sizes, and the message that it became. */
+/** Sends a mail to the desk with text files of these sizes. @returns the message created from it */
 async function bring(from: string, sizes: Readonly<Record<string, number>>) {
   const messageId = `<${randomUUID()}@mail.example.org>`
   const answer = await bringMail(lodge.url, stage.secret, {
@@ -160,7 +160,7 @@ async function bring(from: string, sizes: Readonly<Record<string, number>>) {
   }
 }
 
-test('files of a mail count for the account of its sender, and it arrives without those that have no room', async () => {
+test('files of a mail count towards its sender’s limit, and those that exceed it are dropped', async () => {
   const owner = await lodge.customer()
   await quota(owner, 1)
   const sizes = { 'first.log': 600 * KIB, 'second.log': 600 * KIB, 'third.log': 400 * KIB }
@@ -176,7 +176,7 @@ test('files of a mail count for the account of its sender, and it arrives withou
   })
 })
 
-test('files of mails from before there was a limit count for whoever is proven to have sent them', async () => {
+test('files of mails from before the limit count for the verified sender', async () => {
   const owner = await lodge.customer()
   await quota(owner, 1)
   await bring(owner.email, { 'first.log': 600 * KIB, 'second.log': 300 * KIB })
@@ -199,7 +199,7 @@ test('files of mails from before there was a limit count for whoever is proven t
   expect(rows).toEqual([{ ownerId: null }])
 })
 
-test('what was left out of a mail is said in the language of its sender', async () => {
+test('dropped files of a mail are listed in its sender’s language', async () => {
   const owner = await lodge.customer()
   await quota(owner, 0)
   await owner.must('PUT /api/auth/preferences', { body: { mode: null, language: 'de' } })
@@ -209,7 +209,7 @@ test('what was left out of a mail is said in the language of its sender', async 
   })
 })
 
-test('a mail and uploads at once do not take more room than there is', async () => {
+test('a mail and concurrent uploads do not exceed the limit', async () => {
   const owner = await lodge.customer()
   await quota(owner, 2)
   await Promise.all([

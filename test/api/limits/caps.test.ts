@@ -203,7 +203,7 @@ const races: Readonly<Record<string, () => Promise<Race>>> = {
           const from = either(person, at)
           const { status } = await from.call('POST /api/notification-channels', { body })
           if (status !== 429) return status
-          // Fewer are accepted at once than are sent here.
+          // The rate limit accepts fewer than are sent here.
           await sql('delete from rate_limits', [])
         }
       },

@@ -108,7 +108,7 @@ export const deskRaces = (ground: () => Ground): Readonly<Record<string, () => P
         for (;;) {
           const { status } = await either(person, at).call('POST /api/support/tickets', { body })
           if (status !== 429) return status
-          // Fewer are accepted at once than are sent here.
+          // The rate limit accepts fewer than are sent here.
           await sql('delete from rate_limits', [])
         }
       },

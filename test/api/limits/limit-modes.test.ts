@@ -47,7 +47,7 @@ const codeOf = (body: unknown) => z.object({ code: z.string() }).parse(body).cod
 const inbox = async (caller: Caller) =>
   (await caller.must('GET /api/notifications', { query: {} })).items
 
-describe('C4 CVE-2025-69198: a hundred at once on two control planes get exactly what the limit allows', () => {
+describe('C4 CVE-2025-69198: a hundred concurrent requests on two control planes get exactly what the limit allows', () => {
   const hundredOf = (as: Caller, ask: Parameters<typeof hundred>[2]) =>
     hundred([lodge, other], as, ask)
 
@@ -172,7 +172,7 @@ describe('C4 CVE-2025-69198: a hundred at once on two control planes get exactly
       return answer
     })
     expect(Math.max(...sizes)).toBeLessThanOrEqual(SIZE[part] + 5)
-    // From whatever size it had at that moment.
+    // From the size that it had at that moment.
     for (const refusal of refusals)
       expect(refusal).toMatchObject({
         code: 'limit_exceeded',

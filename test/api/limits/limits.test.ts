@@ -19,7 +19,7 @@ afterAll(async () => {
 const size = { memoryMb: 128, cpuPercent: 10, diskMb: 128 }
 
 describe('limits of a customer', () => {
-  test('C4 CVE-2025-69198: a hundred creations at once on two control planes get exactly what the limit allows', async () => {
+  test('C4 CVE-2025-69198: a hundred concurrent creations on two control planes get exactly what the limit allows', async () => {
     const admin = await lodge.admin()
     const owner = await lodge.customer()
     await admin.must('PATCH /api/customers/{id}', {

@@ -40,7 +40,7 @@ const rename = (id: string, name: string) =>
 const named = (name: string) => (event: StreamEvent) =>
   event.event === 'server' && (event.data as { name: string }).name === name
 
-test('a change is announced at once, and only to those who may see it', async () => {
+test('a change is announced immediately, and only to those who may see it', async () => {
   const [ann, bob] = [await lodge.customer(), await lodge.customer()]
   const [hers, his] = [await serverOf(ann), await serverOf(bob)]
   const streams = {
@@ -66,7 +66,7 @@ test('a change is announced at once, and only to those who may see it', async ()
   for (const stream of all) stream.close()
 })
 
-test('the stream of an administrator whose permissions change ends, and the next has the present ones', async () => {
+test('the stream of an administrator whose permissions change ends, and the next one uses the current ones', async () => {
   const other = await lodge.limitedAdmin(['servers.view'])
   const stream = openEvents(lodge, other)
   await stream.next((event) => event.event === 'reset')
@@ -77,7 +77,7 @@ test('the stream of an administrator whose permissions change ends, and the next
   await stream.over
 })
 
-test('checks that a node reports in a heartbeat are announced at once', async () => {
+test('checks that a node reports in a heartbeat are announced immediately', async () => {
   const stream = openEvents(lodge, admin)
   await stream.next((event) => event.event === 'reset')
   agent.beat(undefined, [{ id: 'kvm', state: 'ok', summary: 'KVM works', remedy: '' }])
@@ -133,7 +133,7 @@ test('a reconnecting client receives what it missed: nothing twice, nothing left
   expect(revisions).toEqual(revisions.toSorted((a, b) => a - b))
 })
 
-test('a page that names the position of the stream before it loaded receives what came since, and need not reload', async () => {
+test('a page that sends the stream position from before it loaded receives the events since, and need not reload', async () => {
   const ann = await lodge.customer()
   const id = await serverOf(ann)
   const { liveEventId } = await ann.must('GET /api/auth/me')
@@ -161,7 +161,7 @@ test('a change made through one control plane is announced by the other', async 
   await stream.next((event) => event.event === 'reset')
   await rename(id, 'from afar')
   await stream.next(named('from afar'))
-  // Its node takes the new name over first, and says then that it is stopped.
+  // Its node adopts the new name first, and then reports that it is stopped.
   await agent.heard(id, 2)
   agent.tell(id, { state: 'crashed' })
   await stream.next(
@@ -205,7 +205,7 @@ test('an HTTP/1.0 client, such as some proxies, receives the stream unchunked', 
   socket.destroy()
 })
 
-test('an instance that stops loads no change any more: its database is closing', async () => {
+test('an instance that stops loads no more changes, since its database is closing', async () => {
   const loaded: string[] = []
   const live = new LiveEvents(lodge.controlPlane.services.db, pino({ level: 'silent' }))
   const load = async (_db: unknown, ids: readonly string[]) => {
@@ -218,7 +218,7 @@ test('an instance that stops loads no change any more: its database is closing',
   live.heard({ kind: 'server', id: 'second' })
   live.stop()
   live.heard({ kind: 'server', id: 'third' })
-  // What would have been loaded would be by now: timers of the same time run in order.
+  // A load would have happened by now: timers of the same time run in order.
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(loaded).toEqual(['first'])
 })

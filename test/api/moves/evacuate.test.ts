@@ -58,7 +58,7 @@ test('a node is planned, closed and emptied, with a result for each of its serve
     body: {},
   })
   await jobEnd(owner, made.jobId, 'done')
-  // What fits in the same location goes there, the largest first.
+  // Servers that fit in the same location go there, the largest first.
   const { plan, latest } = await read()
   expect(latest).toBeNull()
   expect(plan.map(({ serverName, target }) => [serverName, target?.nodeName])).toEqual([
@@ -95,7 +95,7 @@ test('a node is planned, closed and emptied, with a result for each of its serve
   expect(await told()).toEqual([
     'Not all servers of alpha moved. 3 servers moved, one stayed. The page of the evacuation says why.',
   ])
-  // The rest goes too, once it is known what stays behind.
+  // The rest goes too, once staying behind was confirmed for the others.
   const again = await evacuate({ confirmBackupsLeft: true })
   await jobEnd(admin, again.body.jobId, 'done')
   expect(await nodeOf(kept)).toBe(beta.nodeId)

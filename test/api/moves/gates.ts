@@ -5,7 +5,7 @@ import { modules } from '../../../control-plane/src/modules.ts'
 export class Gates {
   /** By the id of a server and the step: run once, before the step. */
   readonly #before = new Map<string, () => Promise<void>>()
-  /** Servers whose jobs lose their worker after each undo, before it is noted. */
+  /** Servers whose jobs lose their worker after each undo, before it is recorded. */
   readonly killed = new Set<string>()
   readonly #undone = new Set<string>()
   readonly #restore: (() => void)[] = []

@@ -31,7 +31,7 @@ beforeAll(async () => {
   templateId = (await lodge.template()).id
   networkId = (await natNetwork(lodge)).id
   gates = new Gates('server.migrate', 'vm.migrate')
-  // Retries are due at once: their backoff is tested elsewhere.
+  // Retries are due immediately: their backoff is tested elsewhere.
   waking = setInterval(() => {
     void lodge.database.pool
       .query('update job_dispatch set due_at = now() where worker is null and due_at > now()')
@@ -73,7 +73,7 @@ async function lose(): Promise<void> {
 
 const textOf = (id: string) => `files of ${id}`
 
-/** A kind of server, and what the two nodes have of it. */
+/** A kind of server, and what the two nodes store of it. */
 interface Kind {
   readonly make: () => Promise<string>
   readonly contents: (agent: RealAgent, id: string) => unknown
@@ -110,7 +110,7 @@ async function move(id: string): Promise<string> {
   return jobId
 }
 
-/** It is where it was, as it was, and nothing is kept for it on the other node. */
+/** Expects the server unchanged in its place, with nothing reserved for it on the other node. */
 async function expectStayed(id: string, kind: Kind, before: { servers: number }): Promise<void> {
   await isRunning(id)
   expect(await show(id)).toMatchObject({ nodeId: alpha.nodeId, holds: [] })
@@ -125,7 +125,10 @@ async function expectStayed(id: string, kind: Kind, before: { servers: number })
   expect(rows).toEqual([])
 }
 
-/** The node is back: nothing of the server starts there, and what it had disappears. */
+/**
+ * Expects, once the node is back, that nothing of the server starts there and that its files there
+ * are deleted.
+ */
 async function expectGoneFromBeta(id: string, kind: Kind): Promise<void> {
   await beta.connect()
   await until(async () => (await copiesOf(id)).length === 0)
@@ -133,7 +136,7 @@ async function expectGoneFromBeta(id: string, kind: Kind): Promise<void> {
   expect(running(beta, id)).toBe(false)
   expect(beta.driver.runtime.servers.get(id)?.workload).toBeUndefined()
   expect(running(alpha, id)).toBe(true)
-  // Nor is anything left of the copies that were to travel, wherever they were kept.
+  // Nothing is left of the copies to be transferred either, wherever they were stored.
   const { repositories } = alpha.driver.runtime
   await until(() =>
     [...repositories.values()].every((one) => ![...one.values()].includes(textOf(id))),
@@ -160,7 +163,7 @@ const STEPS = {
   machine: ['Stop', 'Back up', 'Read the disks', 'Copy', 'Change the place'],
 } as const
 
-/** The others differ from these in what is done by then, not in what has to be undone. */
+/** The other steps differ in what was done before them, not in what has to be undone. */
 const IN_EACH_RUN: ReadonlySet<string> = new Set([
   ...(['Prepare the place', 'Copy what has changed', 'Copy', 'Change the place'] as const),
 ])
@@ -211,7 +214,7 @@ describe.each(['container', 'machine'] as const)('the target of a %s that moves'
       const { steps } = await admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
       return steps.some(({ detail }) => detail === 'Waiting for the node')
     })
-    // Not yet: it may only be booting.
+    // Not yet: the node may only be booting.
     await lodge.database.pool.query(
       `update nodes set last_seen_at = now() - interval '9 minutes' where id = $1`,
       [beta.nodeId],
@@ -227,7 +230,7 @@ describe.each(['container', 'machine'] as const)('the target of a %s that moves'
     await expectGoneFromBeta(id, kind)
   })
 
-  test('is lost while a cancelled move goes back', async () => {
+  test('is lost while a cancelled move is rolled back', async () => {
     const id = await kind.make()
     const before = (await nodeOf(beta)).allocated
     let jobId = ''
@@ -247,7 +250,7 @@ describe.each(['container', 'machine'] as const)('the target of a %s that moves'
     await expectGoneFromBeta(id, kind)
   })
 
-  test('returns, and takes the server in after it has deleted its part', async () => {
+  test('returns, and can receive the server after it has deleted its part', async () => {
     const id = await kind.make()
     gates.before(id, name === 'container' ? 'Copy what has changed' : 'Copy', async () => {
       await lose()
@@ -267,7 +270,7 @@ describe.each(['container', 'machine'] as const)('the target of a %s that moves'
 })
 
 describe('a container that has just moved', () => {
-  /** On the other node, without having started there yet. */
+  /** On the other node, but not started there yet. */
   async function unproven() {
     const id = await KINDS.container.make()
     beta.driver.knobs.startDelayMs = 60_000
@@ -298,7 +301,7 @@ describe('a container that has just moved', () => {
     return made.serverId
   }
 
-  test('is the other node’s however long that is away, and runs nowhere else', async () => {
+  test('stays assigned to the other node however long that is unreachable, and runs nowhere else', async () => {
     const other = await KINDS.container.make()
     const isLost = Promise.withResolvers<void>()
     gates.before(other, 'Prepare the place', () => isLost.promise)
@@ -309,7 +312,7 @@ describe('a container that has just moved', () => {
       [beta.nodeId],
     )
     isLost.resolve()
-    // The same look that gives up this one leaves the other alone.
+    // The same check that abandons this one leaves the other alone.
     await jobEnd(admin, given, 'failed')
     expect(await show(id)).toMatchObject({ nodeId: beta.nodeId })
     expect(running(alpha, id)).toBe(false)
@@ -320,7 +323,7 @@ describe('a container that has just moved', () => {
     await act(id, 'stop')
   })
 
-  test('goes back to its former copy when that node is declared dead, which keeps its own', async () => {
+  test('returns to its former copy when that node is declared dead, while that node’s own servers stay assigned', async () => {
     const before = (await nodeOf(beta)).allocated
     const other = await KINDS.container.make()
     const isLost = Promise.withResolvers<void>()
@@ -336,7 +339,7 @@ describe('a container that has just moved', () => {
     expect(plan.servers.find(({ serverId }) => serverId === id)?.why).toBe(
       'It has just moved here, and goes back to alpha, which has its files from before',
     )
-    // With one that is moving there, and one that comes back from a backup.
+    // Including one that is moving there, and one that is being restored there.
     await jobEnd(admin, (await declareDead()).jobId, 'done')
     const job = await jobEnd(admin, jobId, 'failed')
     expect(job.failure).toMatchObject({ code: 'place_lost' })
@@ -353,7 +356,7 @@ describe('a container that has just moved', () => {
   })
 })
 
-test('a target that is silent for a moment when the copy fails is not called lost', async () => {
+test('a target that is briefly silent when the copy fails does not count as lost', async () => {
   const kind = KINDS.container
   const id = await kind.make()
   const before = (await nodeOf(beta)).allocated

@@ -64,7 +64,7 @@ const running = (agent: RealAgent, id: string) =>
   agent.driver.runtime.servers.get(id)?.workload?.running ?? false
 const allocatedOn = async ({ nodeId }: RealAgent) =>
   (await admin.must('GET /api/nodes/{id}', { params: { id: nodeId } })).allocated
-/** What people hear of a move. */
+/** The notifications of a move. */
 const MOVE_NEWS = /^server\.migrated$|^job\./
 /** The former copy is deleted a moment after the job. */
 const settled = (from: RealAgent, id: string) => until(async () => filesOf(from, id) === undefined)
@@ -84,7 +84,8 @@ test('a running server moves with its files, settings and a port of the node, an
   expect(filesOf(beta, id)).toBe(`files of ${id}`)
   await settled(alpha, id)
   const { items: told } = await owner.must('GET /api/notifications', { query: {} })
-  // Its owner hears of the move once, and of no job; whoever asked for it hears that it is done.
+  // Its owner is notified of the move once, and of no job; the person who requested it is notified
+  // that it is done.
   expect(told.filter(({ type }) => MOVE_NEWS.test(type))).toMatchObject([
     { type: 'server.migrated', title: 'One has moved' },
   ])
@@ -108,7 +109,7 @@ test('a running server moves with its files, settings and a port of the node, an
   expect(await allocatedOn(alpha)).toEqual(before.alpha)
 })
 
-test('a stopped server stays stopped, and one whose port is taken there gets another', async () => {
+test('a stopped server stays stopped, and gets another port if its own is taken there', async () => {
   const first = await makeServer()
   const was = await show(first)
   await makeServer({ nodeId: beta.nodeId, port: was.port })
@@ -135,11 +136,11 @@ test('a server that does not start there is back where it was, running', async (
   expect([running(alpha, id), running(beta, id)]).toEqual([true, false])
   expect([filesOf(alpha, id), filesOf(beta, id)]).toEqual([`files of ${id}`, undefined])
   expect(await allocatedOn(beta)).toEqual(before)
-  // And can be moved again afterwards.
+  // And it can be moved again afterwards.
   await moved(id)
 })
 
-test('a move is refused with what to do, before anything changes', async () => {
+test('a move is refused with a remedy, before anything changes', async () => {
   const id = await makeServer()
   const refused = async (answer: ReturnType<typeof move>, status: number, code: string) =>
     expect(await answer).toMatchObject({ status, body: { code } })
@@ -222,7 +223,7 @@ test('a cancelled move leaves the server where it was, and a moved one can no lo
   await jobEnd(admin, again, 'done')
 })
 
-test('of two moves of one server, and of two into the last room, one is refused', async () => {
+test('of two moves of one server, and of two into the last free capacity, one is refused', async () => {
   const id = await makeServer()
   const answers = await Promise.all([move(id), move(id)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409])
@@ -241,7 +242,7 @@ test('of two moves of one server, and of two into the last room, one is refused'
   await size(16_384)
 })
 
-test('a former copy whose node is away is deleted when it is back, and holds up nothing', async () => {
+test('a former copy whose node is unreachable is deleted when it is back, and delays nothing', async () => {
   const id = await makeServer()
   beta.driver.knobs.startDelayMs = 1_000
   await act(id, 'start')
@@ -273,8 +274,8 @@ test('a server that is deleted while it moves leaves nothing on either node', as
   expect((await allocatedOn(alpha)).servers).toBe((before[0]?.servers ?? 0) - 1)
 })
 
-test('a move goes through the control plane where the other node is not reached directly, or its agent is older', async () => {
-  // What a firewall that drops everything leaves of a port: it never answers.
+test('a move goes through the control plane if the other node is not reachable directly, or its agent is older', async () => {
+  // A port behind a firewall that drops everything: it never responds.
   const held: net.Socket[] = []
   const silent = net.createServer((socket) => held.push(socket)).listen(0, '127.0.0.1')
   await once(silent, 'listening')
@@ -295,7 +296,7 @@ test('a move goes through the control plane where the other node is not reached 
   const [ofAlpha, ofBeta] = [await reportOf(alpha), await reportOf(beta)]
   const throughPanel = Array(2).fill('The data went through the control plane')
   await set(beta, port, { ...ofBeta.transfers, port })
-  // Agents of before report nothing of it.
+  // Earlier agents do not report it.
   await set(alpha, null, null)
   expect(await ways(await moved(await makeServer()))).toEqual(throughPanel)
   expect(held).toHaveLength(0)
@@ -303,7 +304,7 @@ test('a move goes through the control plane where the other node is not reached 
   const id = await makeServer()
   expect(await ways(await moved(id))).toEqual(throughPanel)
   expect(filesOf(beta, id)).toBe(`files of ${id}`)
-  // It tried the other way, once for all of it.
+  // It tried the direct way, once for the whole transfer.
   expect(held).toHaveLength(1)
   await set(beta, ofBeta.transfer_port, ofBeta.transfers)
   for (const socket of held) socket.destroy()

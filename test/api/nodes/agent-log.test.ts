@@ -23,7 +23,7 @@ test('the log of an agent is read over its own connection, without secrets', asy
   expect(one.lines).toHaveLength(1)
 })
 
-test('an agent that is too old to show its log is not asked', async () => {
+test('the log is not requested from an agent that is too old for it', async () => {
   await using lodge = await startLodge()
   const node = await lodge.joinedNode()
   await lodge.standIn(node, { capabilities: ['container', 'abilities'] })
@@ -32,7 +32,7 @@ test('an agent that is too old to show its log is not asked', async () => {
   expect(refused).toMatchObject({ status: 409, body: { code: 'unsupported_on_node' } })
 })
 
-test('the log of a disconnected agent is refused at once, with the place where it is', async () => {
+test('the log of a disconnected agent is refused immediately, with its path on the node', async () => {
   await using lodge = await startLodge()
   const node = await lodge.joinedNode()
   const admin = await lodge.admin()
@@ -40,7 +40,7 @@ test('the log of a disconnected agent is refused at once, with the place where i
   expect(refused).toMatchObject({ status: 503, body: { code: 'node_unavailable' } })
 })
 
-/** A connected agent that can show its log and does not answer by itself. */
+/** A connected agent that can show its log and does not respond automatically. */
 async function silentAgent(lodge: Lodge) {
   const node = await lodge.joinedNode()
   const { line } = await lodge.standIn(node, {
@@ -50,7 +50,7 @@ async function silentAgent(lodge: Lodge) {
   return { params: { id: node.id }, line }
 }
 
-test('a node that does not answer keeps few requests waiting, and nothing of the database', async () => {
+test('a node that does not respond blocks few requests, and no database connection', async () => {
   await using lodge = await startLodge()
   const admin = await lodge.admin()
   const [slow, other] = [await silentAgent(lodge), await silentAgent(lodge)]
@@ -65,7 +65,7 @@ test('a node that does not answer keeps few requests waiting, and nothing of the
       detail: expect.stringContaining(`${WAITING_FOR_NODE_MAX} requests wait`),
     },
   })
-  // Others' transactions end at once, those of the waiting requests would not.
+  // Transactions of other requests end immediately, those of the waiting requests would not.
   const held = `select from pg_stat_activity
     where datname = current_database() and state like 'idle in transaction%'`
   await until(async () => (await lodge.database.pool.query(held)).rowCount === 0, 5_000)
@@ -87,19 +87,22 @@ test('a node that does not answer keeps few requests waiting, and nothing of the
 test.each([
   ['could not', 'internal', 502, 'node_protocol_error'],
   ['is too old to', 'unsupported', 409, 'unsupported_on_node'],
-])('an agent that %s read its log is said to be the cause', async (_why, code, status, problem) => {
-  await using lodge = await startLodge()
-  const admin = await lodge.admin()
-  const { params, line } = await silentAgent(lodge)
-  const reading = admin.call('GET /api/nodes/{id}/log', { params })
-  const { taskId } = await line.next('task')
-  const failure = { code, detail: 'It did not work', retryable: false }
-  line.say({
-    $case: 'taskResult',
-    value: { taskId, outcome: { $case: 'failure', value: failure } },
-  })
-  expect(await reading).toMatchObject({ status, body: { code: problem } })
-})
+])(
+  'an agent that %s read its log is reported as the cause',
+  async (_why, code, status, problem) => {
+    await using lodge = await startLodge()
+    const admin = await lodge.admin()
+    const { params, line } = await silentAgent(lodge)
+    const reading = admin.call('GET /api/nodes/{id}/log', { params })
+    const { taskId } = await line.next('task')
+    const failure = { code, detail: 'It did not work', retryable: false }
+    line.say({
+      $case: 'taskResult',
+      value: { taskId, outcome: { $case: 'failure', value: failure } },
+    })
+    expect(await reading).toMatchObject({ status, body: { code: problem } })
+  },
+)
 
 function answer(line: TestAgent, taskId: string): void {
   const output = { $case: 'logs' as const, value: { lines: ['{}'] } }

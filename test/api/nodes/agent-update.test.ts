@@ -25,7 +25,7 @@ test('agents are replaced in waves: one, then more, and after a failure no furth
   const show = (id: string) => admin.must('GET /api/nodes/{id}', { params: { id } })
   const first = nodes[0]?.id ?? ''
 
-  // Without an agent to hand out nothing is outdated, and nothing can be replaced.
+  // Without an agent build to serve, nothing is outdated, and nothing can be replaced.
   const none = await admin.call('POST /api/nodes/{id}/agent-update', { params: { id: first } })
   expect([none.status, none.body]).toMatchObject([409, { code: 'no_agent_program' }])
 
@@ -79,7 +79,7 @@ test('agents are replaced in waves: one, then more, and after a failure no furth
   expect(job.failure?.detail).toContain('2 of 5 nodes were updated; the rest was left alone')
   expect([asked[0], asked.slice(1).toSorted()]).toEqual([order[0], order.slice(1, 3).toSorted()])
 
-  // A node that is away is left out, and asking for it alone says why.
+  // A disconnected node is left out, and updating it alone reports why.
   agents[4]?.close()
   await until(async () => (await show(nodes[4]?.id ?? '')).state === 'offline', 30_000)
   const away = await admin.call('POST /api/nodes/{id}/agent-update', {

@@ -30,7 +30,7 @@ const machine = (memoryGib: number, threads: number, diskGib: number): HardwareR
   system: { name: 'Debian 12', kernel: '6.1', hostname: 'alpha', virtualized: false },
 })
 
-/** A node whose capacity nobody set, and the agent of its machine. */
+/** A node without a configured capacity, and the agent of its machine. */
 async function bareNode() {
   const admin = await lodge.admin()
   const made = await admin.must('POST /api/nodes', {
@@ -49,7 +49,7 @@ test('the capacity of a node that nobody set is what its agent reports', async (
   expect(await show()).toMatchObject({
     memoryMb: 8192,
     cpuPercent: 400,
-    // The rest of the disk is for the system and images.
+    // The rest of the disk is reserved for the system and images.
     diskMb: 92_160,
     headroomMb: 409,
     followed: ['memoryMb', 'cpuPercent', 'diskMb', 'headroomMb'],
@@ -131,7 +131,7 @@ test('capacity follows the machine when it grows, but not where an operator has 
   })
 })
 
-test('null returns to what is detected, at once', async () => {
+test('null returns to the detected value immediately', async () => {
   const { made, edit } = await bareNode()
   await lodge.standIn(await lodge.joinAgain(made.id))
   expect(await edit({ memoryMb: 4096, headroomMb: 100 })).toMatchObject({

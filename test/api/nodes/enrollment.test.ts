@@ -14,7 +14,7 @@ async function tokenOf(id: string): Promise<string> {
   const content = Buffer.from(token.slice('lodge1.'.length), 'base64url').toString()
   return (JSON.parse(content) as { t: string }).t
 }
-/** Each from another machine, or the limit of tries would end the test. */
+/** Each attempt is from another machine, or the rate limit would end the test. */
 let machines = 0
 const enroll = async (token: string): Promise<number> => {
   const address = `192.0.2.${++machines}`
@@ -23,7 +23,7 @@ const enroll = async (token: string): Promise<number> => {
   return (await caller.call('POST /api/agent/enroll', { body })).status
 }
 
-test('N2: the token of a node works once, also twenty times at once', async () => {
+test('N2: the token of a node works once, even in twenty concurrent requests', async () => {
   const { id } = await lodge.joinedNode()
   const token = await tokenOf(id)
   const statuses = await Promise.all(Array.from({ length: 20 }, () => enroll(token)))
@@ -32,7 +32,7 @@ test('N2: the token of a node works once, also twenty times at once', async () =
   expect(await enroll(token)).toBe(400)
 })
 
-test('N2: a token ends after an hour, and with the next one; another text is none', async () => {
+test('N2: a token expires after an hour or when the next one is issued, and any other text is invalid', async () => {
   const { id } = await lodge.joinedNode()
   const replaced = await tokenOf(id)
   const late = await tokenOf(id)

@@ -66,7 +66,7 @@ const takeSnapshot = (): Request =>
 const openMachine = (kind: 'vnc' | 'serial'): Request =>
   requestOf('POST /api/servers/{id}/vm/console-ticket', { ...at(ids.machine), body: { kind } })
 
-/** What nobody can do on a node whose driver lacks a capability. */
+/** The requests that are impossible on a node whose driver lacks a capability. */
 const NEEDING: Readonly<Record<Capability, () => readonly Request[]>> = {
   console: () => [
     requestOf('POST /api/servers/{id}/console-ticket', { ...at(ids.container), body: {} }),
@@ -145,7 +145,7 @@ async function lack(...names: readonly Capability[]): Promise<void> {
   })
 }
 
-test('every capability of a driver has words for people', () => {
+test('every capability of a driver has a name for people', () => {
   expect([...ABILITY_NAMES].toSorted()).toEqual([...CAPABILITIES].toSorted())
 })
 

@@ -8,7 +8,7 @@ import { startLodge } from '../../support/stack.ts'
 
 const ROUNDS = 60
 
-test('however many look at the database while its mark grows, none takes it for an older one', async () => {
+test('the database is never mistaken for an older one while its mark grows, however many read it', async () => {
   await using lodge = await startLodge()
   await using beside = await lodge.beside()
   const both = [lodge.controlPlane.services, beside.controlPlane.services]

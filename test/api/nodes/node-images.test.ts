@@ -29,7 +29,7 @@ test('a node reports the size of its images, and removes the unused ones as a jo
   expect(agent.driver.knobs.images).toMatchObject({ count: 7, unusedCount: 0 })
 })
 
-test('images of a disconnected node cannot be removed, and the response says so at once', async () => {
+test('images of a disconnected node cannot be removed, and the response says so immediately', async () => {
   await using lodge = await startLodge()
   const { id } = await lodge.joinedNode()
   const admin = await lodge.admin()

@@ -11,7 +11,7 @@ const OPENINGS = [
   { network: 'fd00:5::/64', protocol: 'udp', ports: { from: 27_000, to: 27_100 } },
 ]
 
-test('networks opened on a node reach its drivers at once, and again after a restart of the agent', async () => {
+test('networks opened on a node reach its drivers immediately, and again after a restart of the agent', async () => {
   await using lodge = await startLodge()
   const node = await lodge.node()
   const admin = await lodge.admin()

@@ -92,7 +92,7 @@ describe.each(RELEASED)('an agent of the released protocol %s', (image) => {
     expect(items.map(({ reason }) => reason)).toContain('It fell')
   })
 
-  test('does the tasks of its version', async () => {
+  test('executes the tasks of its version', async () => {
     const params = { id: serverId }
     await admin.must('POST /api/servers/{id}/command', { params, body: { command: 'say hello' } })
     const received = agent.heard.filter((message) => 'task' in message).at(-1)
@@ -101,7 +101,7 @@ describe.each(RELEASED)('an agent of the released protocol %s', (image) => {
     expect(lines).toEqual(['ready'])
   })
 
-  test('responds unsupported to newer ones, which is reported to the caller', async () => {
+  test('responds unsupported to newer tasks, which is reported to the caller', async () => {
     const strange = agent.strange.length
     const { jobId } = await admin.must('POST /api/nodes/{id}/images/free', {
       params: { id: node.id },

@@ -58,7 +58,10 @@ async function acknowledged(
   await agent.line?.next('reportAck', (ack) => ack.through >= sequence)
 }
 
-/** Reports its own server and waits until that is shown: earlier observations have then been processed, too. */
+/**
+ * Reports its own server and waits until that is shown: by then earlier observations have been
+ * processed, too.
+ */
 async function observed(agent: StandInAgent, own: string): Promise<void> {
   const state = (await show(own)).observedState === 'running' ? 'stopping' : 'running'
   agent.tell(own, { state })

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { ADMIN_COOKIE, KNOWN } from './first-schema.ts'
 import type { Upgrade } from './upgrade.ts'
 
-/** Adds administrators who see the panel as a customer does, by sessions that exist already. */
+/** Adds administrators who view the panel as a customer does, through existing sessions. */
 export const upgrade: Upgrade = {
   before: [],
   async after(pool) {

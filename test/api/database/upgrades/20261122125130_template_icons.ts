@@ -8,7 +8,7 @@ const PICTURE =
 const digest = createHash('sha256').update(PICTURE).digest('hex').slice(0, 16)
 const address = `/api/templates/${KNOWN.template}/icon/${digest}`
 
-/** Gives templates the address of their icon, and a place before the others. */
+/** Gives templates the address of their icon, and a position before the others. */
 export const upgrade: Upgrade = {
   before: [
     `update templates set document = jsonb_set(document, '{icon}', '"${PICTURE}"')

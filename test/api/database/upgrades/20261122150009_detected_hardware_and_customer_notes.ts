@@ -10,7 +10,7 @@ export const upgrade: Upgrade = {
       'select followed, detected_memory_mb, hardware from nodes where id = $1',
       [KNOWN.node],
     )
-    // Every capacity of before was typed by somebody, so none of it changes by itself.
+    // Every earlier capacity was entered by an operator, so none changes automatically.
     expect(rows).toEqual([{ followed: [], detected_memory_mb: null, hardware: null }])
   },
   async works(lodge) {

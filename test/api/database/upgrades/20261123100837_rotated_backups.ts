@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Upgrade } from './upgrade.ts'
 
-/** Backups made before never give way to newer ones by themselves. */
+/** Backups made before are never rotated out automatically. */
 export const upgrade: Upgrade = {
   before: [],
   async after(pool) {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Upgrade } from './upgrade.ts'
 
-/** A new table: nothing of before changes. */
+/** A new table: no existing data changes. */
 export const upgrade: Upgrade = {
   before: [],
   async after(pool) {

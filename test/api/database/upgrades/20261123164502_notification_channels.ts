@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { ADMIN_COOKIE } from './first-schema.ts'
 import type { Upgrade } from './upgrade.ts'
 
-/** Two new tables, and a column of mails that is empty for those of before. */
+/** Two new tables, and a column of mails that is empty for earlier ones. */
 export const upgrade: Upgrade = {
   before: [],
   async after(pool) {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { ADMIN_COOKIE, KNOWN } from './first-schema.ts'
 import type { Upgrade } from './upgrade.ts'
 
-/** Nodes run some schedules by themselves; of earlier runs none was theirs. */
+/** Nodes run some schedules offline; none of the earlier runs was theirs. */
 export const upgrade: Upgrade = {
   before: [
     `insert into schedules (id, server_id, cron, timezone, anchored_at, tasks, missed, enabled)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { ADMIN_COOKIE } from './first-schema.ts'
 import type { Upgrade } from './upgrade.ts'
 
-/** Plans of before are given away by the host only, as they were, and have no price. */
+/** Earlier plans are still assigned by the host only, and have no price. */
 export const upgrade: Upgrade = {
   before: [
     `insert into plans (id, name, kind, limits) values

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Upgrade } from './upgrade.ts'
 
-/** New tables: no plugin is installed by itself. */
+/** New tables: no plugin is installed automatically. */
 export const upgrade: Upgrade = {
   before: [],
   async after(pool) {

@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
 import type { Upgrade } from './upgrade.ts'
 
-/** Nodes of before have no known program, and none of them counts as outdated until it is. */
+/**
+ * Earlier nodes have no known agent build, and none of them counts as outdated until one is reported.
+ */
 export const upgrade: Upgrade = {
   before: [],
   async after(pool) {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { ADMIN_COOKIE, KNOWN } from './first-schema.ts'
 import type { Upgrade } from './upgrade.ts'
 
-/** Subscriptions of before cost nothing and go on as they are. */
+/** Earlier subscriptions are free and continue unchanged. */
 export const upgrade: Upgrade = {
   before: [
     `insert into subscriptions (id, user_id, plan_id, status)

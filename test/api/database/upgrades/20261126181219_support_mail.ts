@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Upgrade } from './upgrade.ts'
 
-/** New tables, and mails that belong to no conversation, as all before. */
+/** New tables; all earlier mails belong to no conversation. */
 export const upgrade: Upgrade = {
   before: [
     `insert into email_messages (id, template, to_address, subject, priority, message_id, expires_at)

@@ -4,7 +4,7 @@ import type { Upgrade } from './upgrade.ts'
 
 const INVOICE = '0b110000-0000-7000-8000-00000000000b'
 
-/** Invoices of before have no sender, and print with the name of the panel. */
+/** Earlier invoices have no sender, and are printed with the name of the panel. */
 export const upgrade: Upgrade = {
   before: [
     `insert into invoices (id, number, plan_name, buyer, kind, status, currency, lines, total, issued_at, due_at)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Upgrade } from './upgrade.ts'
 
-/** New tables, without a rule: the desk does nothing by itself that nobody asked for. */
+/** New tables without rows: the desk does nothing automatically without a rule. */
 export const upgrade: Upgrade = {
   before: [],
   async after(pool) {

@@ -3,7 +3,7 @@ import type { Upgrade } from './upgrade.ts'
 
 const ORDER = '0b110000-0000-7000-8000-00000000000e'
 
-/** Orders of before are for containers and keep nothing for a growth. */
+/** Earlier orders are for containers and reserve nothing for an upgrade. */
 export const upgrade: Upgrade = {
   before: [
     `insert into server_orders (id, name, template_id, preset, state)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { ADMIN_COOKIE } from './first-schema.ts'
 import type { Upgrade } from './upgrade.ts'
 
-/** Nothing fails over by itself before somebody chooses it. */
+/** Nothing fails over automatically before somebody enables it. */
 export const upgrade: Upgrade = {
   before: [],
   after: async (pool) => {

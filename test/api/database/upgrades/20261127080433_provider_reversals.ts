@@ -5,7 +5,7 @@ import type { Upgrade } from './upgrade.ts'
 const REFUND = '0b110000-0000-7000-8000-00000000000f'
 const INVOICE = '0b110000-0000-7000-8000-000000000010'
 
-/** Refunds of before keep their numbers, and nothing of a payment was taken back. */
+/** Earlier refunds keep their numbers, and no payment was reversed. */
 export const upgrade: Upgrade = {
   before: [
     `insert into invoices (id, number, plan_name, buyer, kind, status, currency, lines, total, amount_paid, issued_at, due_at, paid_at)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { until } from '../../../support/until.ts'
 import type { Upgrade } from './upgrade.ts'
 
-/** Other indexes: every ticket and message stays as it is, and their words are learned afterwards. */
+/** Other indexes: every ticket and message stays as it is, and their words are indexed afterwards. */
 export const upgrade: Upgrade = {
   before: [],
   async after(pool) {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Upgrade } from './upgrade.ts'
 
-/** What was taken back before counts as refunded. */
+/** Amounts taken back before count as refunded. */
 export const upgrade: Upgrade = {
   before: [],
   async after(pool) {

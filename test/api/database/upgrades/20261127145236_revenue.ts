@@ -18,7 +18,7 @@ const paid = (own: string, kind: string, at: string) =>
    values (gen_random_uuid(), gen_random_uuid(), '${KNOWN.customer}', '${own}', 'Plan', '{"email": "a@example.com", "name": ""}',
      '${kind}', 'paid', 'EUR', '[]', 0, '${at}', '${at}', '${at}')`
 
-/** What customers pay in a month is known from their first payment to the end of each subscription. */
+/** A customer's recurring revenue is known from the first payment to the end of each subscription. */
 export const upgrade: Upgrade = {
   before: [
     `insert into plans (id, name, kind) values ('${PLAN}', 'Before the report of revenue', 'account')`,
@@ -29,7 +29,7 @@ export const upgrade: Upgrade = {
     paid(id('04'), 'renewal', '2026-03-01'),
     subscription(id('05'), MONTHLY, 'canceled', { ended_at: '2026-04-01' }),
     paid(id('05'), 'first', '2026-02-15'),
-    // Of a trial that was paid ahead, and suspended since.
+    // For a trial that was paid in advance, and suspended since.
     subscription(id('06'), MONTHLY, 'suspended', {
       ...{ suspended_for: 'unpaid', suspended_at: '2026-05-01', trial_ends_at: '2026-03-10' },
     }),

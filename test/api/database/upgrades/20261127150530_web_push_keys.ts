@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { ADMIN_COOKIE } from './first-schema.ts'
 import type { Upgrade } from './upgrade.ts'
 
-/** A table for a key that the first browser makes. */
+/** A table for a key that is created for the first browser. */
 export const upgrade: Upgrade = {
   before: [],
   async after(pool) {

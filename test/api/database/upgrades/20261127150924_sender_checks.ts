@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Upgrade } from './upgrade.ts'
 
-/** Of mails that came before nobody knows who vouched for them. */
+/** The authentication of earlier mails is unknown. */
 export const upgrade: Upgrade = {
   before: [],
   async after(pool) {

@@ -6,7 +6,7 @@ import type { Upgrade } from './upgrade.ts'
 const id = (end: string) => `0be80000-0000-7000-8000-0000000000${end}`
 const [INVOICE, PAYMENT] = [id('01'), id('02')]
 
-/** What was taken back before is noted by itself, at the time when the balance was reduced. */
+/** Amounts taken back before are recorded automatically, at the time when the balance was reduced. */
 export const upgrade: Upgrade = {
   before: [
     `insert into invoices (id, number, user_id, plan_name, buyer, kind, status, currency, lines, total, amount_paid, issued_at, due_at, paid_at)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Upgrade } from './upgrade.ts'
 
-/** A copy from before is due at once, as if nobody had tried yet. */
+/** A copy from before is due immediately, with no attempts so far. */
 export const upgrade: Upgrade = {
   before: [
     `insert into superseded_copies (server_id, node_id, server_name, placement_generation, partial)

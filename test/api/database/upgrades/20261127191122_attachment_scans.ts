@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Upgrade } from './upgrade.ts'
 
-/** No file waits for a scanner while the table is new: those that are there stay as they are. */
+/** No file waits for a scanner while the table is new: existing files stay as they are. */
 export const upgrade: Upgrade = {
   before: [],
   async after(pool) {

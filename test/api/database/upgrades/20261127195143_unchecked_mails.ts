@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Upgrade } from './upgrade.ts'
 
-/** No mail has been refused for now while the table is new. */
+/** No mail has been deferred while the table is new. */
 export const upgrade: Upgrade = {
   before: [],
   async after(pool) {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Upgrade } from './upgrade.ts'
 
-/** A browser from before is of no session that is known. */
+/** The session of a browser subscribed before is unknown. */
 export const upgrade: Upgrade = {
   before: [
     `insert into notification_channels (id, user_id, name, kind, target, events)

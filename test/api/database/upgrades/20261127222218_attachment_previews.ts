@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Upgrade } from './upgrade.ts'
 
-/** Pictures that are there are found by a periodic task later. */
+/** A periodic task finds existing images later. */
 export const upgrade: Upgrade = {
   before: [],
   async after(pool) {

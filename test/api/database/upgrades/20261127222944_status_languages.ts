@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Upgrade } from './upgrade.ts'
 
-/** Who subscribed before goes on to be mailed in English. */
+/** Earlier subscribers keep receiving mails in English. */
 export const upgrade: Upgrade = {
   before: [
     `insert into status_subscribers (id, address, asked_at, confirmed_at)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Upgrade } from './upgrade.ts'
 
-/** What was issued before is printed in English, as it always was. */
+/** Invoices issued before are still printed in English. */
 export const upgrade: Upgrade = {
   before: [
     `insert into invoices (id, number, plan_name, buyer, kind, status, currency, lines, total, issued_at, due_at)

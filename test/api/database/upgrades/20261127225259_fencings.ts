@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { ADMIN_COOKIE, KNOWN } from './first-schema.ts'
 import type { Upgrade } from './upgrade.ts'
 
-/** Nothing was to be switched off before. */
+/** No node was waiting to be switched off before. */
 export const upgrade: Upgrade = {
   before: [],
   async after(pool) {

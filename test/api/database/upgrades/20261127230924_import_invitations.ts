@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Upgrade } from './upgrade.ts'
 
-/** Nobody who was imported before is invited by it. */
+/** Customers imported before are not invited by the migration. */
 export const upgrade: Upgrade = {
   before: [
     `insert into imported_records (origin, kind, source_id, target_id, imported_at)

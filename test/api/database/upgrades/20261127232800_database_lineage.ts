@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Upgrade } from './upgrade.ts'
 
-/** No database has been found to be set back, so every node counts as compared. */
+/** No rollback of the database was detected before, so every node counts as compared. */
 export const upgrade: Upgrade = {
   before: [],
   async after(pool) {

@@ -11,7 +11,7 @@ const ticket = (id: string, status: string, answeredAt: string) =>
    values ('${id}', 'It stops', '${status}', 'normal', 'web', '{}', '${KNOWN.customer}',
      'ada@example.com', now(), now(), now(), now(), ${answeredAt}, now())`
 
-/** What was answered before counts as read by the customer; what waits is unread to the staff. */
+/** Tickets answered before count as read by the customer; open ones are unread for the staff. */
 export const upgrade: Upgrade = {
   before: [ticket(ANSWERED, 'pending', 'now()'), ticket(ASKED, 'open', 'null')],
   async after(pool) {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { ADMIN_COOKIE } from './first-schema.ts'
 import type { Upgrade } from './upgrade.ts'
 
-/** Wording of before is compared with the built-in one of the version that finds it. */
+/** Earlier custom wording is compared with the built-in one of the version that finds it. */
 export const upgrade: Upgrade = {
   before: [
     `insert into email_templates (id, subject, body) values ('limit_warning', 'Of the host', 'Nearly full')`,

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { ADMIN_COOKIE } from './first-schema.ts'
 import type { Upgrade } from './upgrade.ts'
 
-/** No leases were made longer before. */
+/** No leases were extended before. */
 export const upgrade: Upgrade = {
   before: [],
   async after(pool) {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Upgrade } from './upgrade.ts'
 
-/** What was imported before is told apart by nothing, and no import is shown. */
+/** Earlier imports cannot be told apart, so none is shown. */
 export const upgrade: Upgrade = {
   before: [
     `insert into imported_records (origin, kind, source_id, target_id, imported_at)

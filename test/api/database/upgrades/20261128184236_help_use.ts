@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { articleOf } from '../../../support/article.ts'
 import type { Upgrade } from './upgrade.ts'
 
-/** Nothing was counted before; from then on the help center is. */
+/** The use of the help center is counted from then on. */
 export const upgrade: Upgrade = {
   before: [],
   after: async (pool) => {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Upgrade } from './upgrade.ts'
 
-/** Only adds indexes: `foreign-keys.test.ts` says what for. */
+/** Only adds indexes: `foreign-keys.test.ts` says why. */
 export const upgrade: Upgrade = {
   before: [],
   async after(pool) {

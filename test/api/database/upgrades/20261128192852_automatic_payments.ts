@@ -4,7 +4,7 @@ import type { Upgrade } from './upgrade.ts'
 
 const INVOICE = '0b110000-0000-7000-8000-0000000000c1'
 
-/** Nobody's renewals are charged, and what was open before waits for its customer. */
+/** Nobody's renewals are charged automatically, and open invoices wait for their customers. */
 export const upgrade: Upgrade = {
   before: [
     `insert into invoices (id, number, plan_name, buyer, kind, status, currency, lines, total, issued_at, due_at)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Upgrade } from './upgrade.ts'
 
-/** Nobody has been told anything yet of what these columns note. */
+/** No notification that these columns record has been sent yet. */
 export const upgrade: Upgrade = {
   before: [],
   async after(pool) {

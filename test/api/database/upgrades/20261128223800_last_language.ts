@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Upgrade } from './upgrade.ts'
 
-/** Of nobody it is known in which language they signed in before. */
+/** The language of earlier sign-ins is unknown. */
 export const upgrade: Upgrade = {
   before: [],
   async after(pool) {

@@ -3,7 +3,7 @@ import type { Upgrade } from './upgrade.ts'
 
 const BACKUP = '7b8a4f0a-1b7e-4c7d-9a51-0d5c1a7f1a28'
 
-/** Backups made before left nothing out, and nothing was chosen for a server. */
+/** Earlier backups exclude nothing, and no server has exclusions. */
 export const upgrade: Upgrade = {
   before: [
     `insert into server_backups (id, repository_id, name, state, reserved_mb)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Upgrade } from './upgrade.ts'
 
-/** Nobody accepted permissions of the API for plugins that were installed before. */
+/** API permissions of plugins installed before have no accepting person. */
 export const upgrade: Upgrade = {
   before: [],
   after: async (pool) => {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Upgrade } from './upgrade.ts'
 
-/** What passes between nodes goes through the control plane, as before. */
+/** Transfers between nodes go through the control plane, as before. */
 export const upgrade: Upgrade = {
   before: [],
   async after(pool) {

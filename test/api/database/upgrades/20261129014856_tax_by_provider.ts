@@ -4,7 +4,7 @@ import type { Upgrade } from './upgrade.ts'
 
 const CUSTOMER = '0b110000-0000-7000-8000-0000000000f7'
 
-/** Where somebody is taxed is not known of who had an address before, and the address stays. */
+/** The tax jurisdiction of earlier addresses is unknown, and the addresses stay. */
 export const upgrade: Upgrade = {
   before: [
     `insert into users (id, email, role, preferences) values ('${CUSTOMER}', 'taxed@example.com', 'customer', '{"mode":null}')`,

@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
 import type { Upgrade } from './upgrade.ts'
 
-/** The files of servers lie on the disks of their nodes, and came from backups, as before. */
+/**
+ * The files of servers are on the disks of their nodes, and were restored from backups, as before.
+ */
 export const upgrade: Upgrade = {
   before: [],
   async after(pool) {

@@ -3,7 +3,7 @@ import type { Upgrade } from './upgrade.ts'
 
 const REQUEST = '0b120000-0000-7000-8000-0000000000f8'
 
-/** Of a request from before it is not known what language it was in, and it stays. */
+/** The language of an earlier request is unknown, and the request stays. */
 export const upgrade: Upgrade = {
   before: [
     `insert into reset_requests (id, email) values ('${REQUEST}', 'nobody-asks@example.com')`,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Upgrade } from './upgrade.ts'
 
-/** A tax that was quoted before holds, and its invoice is not recorded anywhere. */
+/** Taxes quoted before stay valid, and their invoices are not recorded with a provider. */
 export const upgrade: Upgrade = {
   before: [
     `insert into tax_quotes (fingerprint, taxes, expires_at) values ('known', '[]', '2100-01-01')`,

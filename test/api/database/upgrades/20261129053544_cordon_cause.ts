@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Upgrade } from './upgrade.ts'
 
-/** Why a node was cordoned before is not known. */
+/** The cause of an earlier cordon is unknown. */
 export const upgrade: Upgrade = {
   before: [],
   async after(pool) {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Upgrade } from './upgrade.ts'
 
-/** New servers get their files on the disks of their nodes, as before. */
+/** New servers store their files on the disks of their nodes, as before. */
 export const upgrade: Upgrade = {
   before: [],
   async after(pool) {

@@ -10,7 +10,7 @@ export interface Upgrade {
   readonly before: readonly string[]
   /** Columns (`table.column`) and tables whose contents it changes or drops on purpose. */
   readonly changes?: readonly string[]
-  /** Checks what became of the rows, in the schema after it. */
+  /** Checks the rows, in the schema after the migration. */
   readonly after: (pool: pg.Pool) => Promise<void>
   /** Checks that the application works with the rows, once all migrations are applied. */
   readonly works?: (lodge: Lodge) => Promise<void>
