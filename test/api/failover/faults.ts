@@ -4,7 +4,7 @@ import { childrenOf, signal } from '../../support/processes.ts'
 import type { GuardedNode } from './guarded-fleet.ts'
 import type { Instance, TwoControlPlanes } from './two-control-planes.ts'
 
-/** What may befall a fleet of two control planes. Everything is well again once it has returned. */
+/** A fault of a fleet of two control planes. Everything is repaired once it has returned. */
 export interface Fault {
   readonly name: string
   befall(world: TwoControlPlanes, random: () => number): Promise<void>
@@ -19,7 +19,7 @@ const instanceOf = ({ instances }: TwoControlPlanes, random: () => number): Inst
   anyOf(instances, random)
 const nodeOf = ({ fleet }: TwoControlPlanes, random: () => number): GuardedNode =>
   anyOf(fleet.nodes, random)
-/** Shorter than a lease, about as long, or longer. */
+/** A duration shorter than a lease, about as long, or longer. */
 const aWhile = (random: () => number) => pause(200 + random() * 11_000)
 
 const WAYS = [['out'], ['in'], ['out', 'in']] as const
@@ -92,7 +92,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'a node is cut off',
     async befall(world, random) {
       const { line } = nodeOf(world, random)
-      // That is lost already, and stays so.
+      // A line that is cut already stays so.
       if (line.isCut) return
       line.cut(anyOf(WAYS, random))
       await aWhile(random)
@@ -147,7 +147,7 @@ export const FAULTS: readonly Fault[] = [
       const pid = await guardPid(nodeOf(world, random).guard.folder)
       if (pid === null) return
       signal(pid, 'SIGSTOP')
-      // The agent does its work, or starts another one.
+      // The agent does its work, or a new process of it starts.
       await pause(random() * 2_000)
       signal(pid, 'SIGCONT')
     },

@@ -15,21 +15,22 @@ import { until } from '../../support/until.ts'
 import { connected, jobEnd } from '../../support/vm-world.ts'
 
 const NODES = ['alpha', 'beta', 'gamma'] as const
-/** As short as a permit to boot allows. */
+/** As short as a permit to boot allows, in ms. */
 const TTL_MS = 6_000
-/** The times of the control planes. */
+/** The timing of the control planes. */
 export const QUICK_TIMES = {
   ...scaledTimes(LEASE_TIMES, 0.1),
   ...{ ttlMs: TTL_MS, suspectMs: LEASE_TIMES.suspectMs, limitWindowMs: 1_000, bootLeastMs: 300 },
-  // They look once a second, and later on a busy machine: a shorter one would pass from hand to hand.
+  // They check once a second, and later on a busy machine: with a shorter one coordination would pass
+  // back and forth.
   coordinatorMs: 5_000,
-  // As large as what a guard and its node may really need.
+  // As large as a guard and its node may really need.
   marginMs: 3_000,
 }
-/** Guards are asked as often as ever. */
+/** Guards are polled at the usual interval. */
 const AGENT_TIMES = { ...LEASE_TIMES, bootLeastMs: 300 }
 
-/** Agents are told how often they beat: more often than every lease needs. */
+/** The interval of heartbeats that agents are told: more often than every lease needs. */
 export const QUICK_HEARTBEAT = { heartbeatSeconds: 1 }
 
 /** A control plane in this process with these times. */
@@ -45,30 +46,30 @@ export async function startQuickly(options: LodgeOptions = {}): Promise<Lodge> {
   }
 }
 
-/** A node with the real agent and a guard that is a process of its own. */
+/** A node with the real agent and a guard in a process of its own. */
 export interface GuardedNode {
   readonly id: string
   readonly agent: RealAgent
-  /** Leads its agent to a control plane. */
+  /** The connection from its agent to a control plane. */
   readonly line: SilentLine
   readonly guard: GuardPlaces
 }
 
 /**
- * Three nodes under leases, each with a server that is a process which ticks, and a fourth one that
- * keeps their backups.
+ * Three nodes under leases, each with a server whose process logs ticks, and a fourth one that stores
+ * their backups.
  */
 export interface GuardedFleet extends AsyncDisposable {
   readonly nodes: readonly GuardedNode[]
   readonly servers: readonly string[]
-  /** The processes that a server had, in the order in which they began. */
+  /** The processes of a server, in the order in which they started. */
   runsOf(serverId: string): TickedRun[]
-  /** A person who lets nodes that are back take servers again, and has no use for former copies. */
+  /** Acts as an operator: lets nodes that are back take servers again, and deletes former copies. */
   tidy(): Promise<void>
   takeovers(): Promise<number>
 }
 
-/** @param portOf where the lines of the agents lead to, asked for each connection */
+/** @param portOf the target port of the agents' connections, called for each connection */
 export async function guardedFleet(lodge: Lodge, portOf: () => number): Promise<GuardedFleet> {
   const stack = new AsyncDisposableStack()
   try {
@@ -118,7 +119,7 @@ async function build(
     const agent = stack.use(await startRealAgent(lodge, node, {}, {}, options))
     const ticking = letTick(agent.driver, name, ticksOf)
     stack.defer(() => ticking.close())
-    // Its agent learns from the start how a guard finds the processes.
+    // Its agent is told from the start how a guard finds the processes.
     await agent.close()
     await agent.connect()
     await connected(lodge, node.id)
@@ -127,7 +128,7 @@ async function build(
   }
   shareBackups([store, ...agents])
   await pool.query('update nodes set lease_ttl_ms = $1, lease_longest_ttl_ms = $1', [TTL_MS])
-  // What only keeps backups takes no server.
+  // A node that only stores backups takes no servers.
   await admin.must('POST /api/nodes/{id}/cordon', { params: { id: store.nodeId } })
   const servers: string[] = []
   for (const { nodeId } of agents) {
@@ -180,7 +181,9 @@ export function busiest(nodes: readonly Listed[], fleet: GuardedFleet): GuardedN
   return fleet.nodes.find(({ id }) => id === most?.id)
 }
 
-/** What of each two runs of a server in a row overlaps: nothing, unless it ran twice at once. */
+/**
+ * The overlaps of each two consecutive runs of a server: empty, unless it ran twice at the same time.
+ */
 export function runsTwice(fleet: GuardedFleet): string[] {
   return fleet.servers.flatMap((id) => {
     const runs = fleet.runsOf(id)

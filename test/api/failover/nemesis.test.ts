@@ -14,7 +14,7 @@ const SEED = Number(process.env.LODGE_NEMESIS_SEED ?? 12)
 const ONLY = process.env.LODGE_NEMESIS_FAULT ?? ''
 const SETTLED_MS = 150_000
 
-/** What never decreases, whatever happens. */
+/** Counters that never decrease, whatever happens. */
 type Counters = ReadonlyMap<string, number>
 
 async function countersOf({ pool }: TwoControlPlanes): Promise<Counters> {
@@ -78,7 +78,7 @@ test(`of two control planes and a fleet that is struck ${ROUNDS} times no server
     try {
       if (lost)
         await until(async () => {
-          // What befell it before may have taken its servers just before it was lost.
+          // An earlier fault may have moved its servers away just before it was lost.
           const [taken, isEmpty] = [await fleet.takeovers().catch(() => 0), await isWithout(lost)]
           return taken > before || isEmpty
         }, SETTLED_MS)
@@ -107,7 +107,7 @@ test(`of two control planes and a fleet that is struck ${ROUNDS} times no server
   expect(count).toBeGreaterThanOrEqual(Math.ceil(ROUNDS / 2))
 })
 
-/** For whoever reads why it did not settle. */
+/** The state to report when the fleet did not settle. */
 async function standOf({ ask, pool }: TwoControlPlanes): Promise<string> {
   const stand = await ask((admin) => admin.must('GET /api/failover/status'))
   const rowsOf = async (sql: string) => (await pool.query(sql)).rows
