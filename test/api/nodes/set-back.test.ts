@@ -64,7 +64,7 @@ const metrics = async () => {
   return (await fetch(`${lodge.url}/metrics`, { headers })).text()
 }
 
-/** Runs on the server of the database with nobody connected to it. */
+/** Runs work on the server of the database while nobody is connected to the database. */
 async function alone(work: (server: pg.Client, database: string) => Promise<void>): Promise<void> {
   const url = new URL(lodge.database.url)
   const database = url.pathname.slice(1)
@@ -90,7 +90,7 @@ async function alone(work: (server: pg.Client, database: string) => Promise<void
   }
 }
 
-/** @returns what sets the database back to how it is now */
+/** @returns a function that sets the database back to its current state */
 async function snapshot(): Promise<() => Promise<void>> {
   const copy = `lodge_copy_${randomUUID().replaceAll('-', '')}`
   await alone((server, database) =>
@@ -128,7 +128,7 @@ test('a restored older database stops, starts and deletes nothing before an oper
   const other = await lodge.beside()
   quicken(other)
   try {
-    // Marks are set every few seconds; both have seen one that the copy does not have.
+    // Marks are set every few seconds; both nodes have seen one that the copy lacks.
     await until(async () => (await mark()) >= markBefore + 3)
     await setBack()
     const noticed = await until(async () => {
@@ -138,7 +138,8 @@ test('a restored older database stops, starts and deletes nothing before an oper
     expect(noticed.latest?.why).toBe('older_data')
     expect(noticed.waitingFor).toMatchObject([{ id: node.id }])
 
-    // It is sent nothing before its inventory was compared, and then only what does not differ.
+    // It is sent nothing before its inventory was compared, and then only servers without
+    // differences.
     const connecting = agent.connect()
     connecting.catch(() => undefined)
     await until(async () => (await status()).findings.length === 4)
@@ -158,7 +159,7 @@ test('a restored older database stops, starts and deletes nothing before an oper
     expect(agent.servers.has(deleted)).toBe(false)
     expect(agent.line?.count('desiredEnd')).toBe(0)
 
-    // Both control planes have noticed, and one has raised the epochs, once.
+    // Both control planes have detected it, and one has raised the epochs, once.
     const leapt = await mark()
     expect(leapt).toBeGreaterThan(1_000_000)
     await until(async () => (await mark()) >= leapt + 3)
@@ -179,7 +180,7 @@ test('a restored older database stops, starts and deletes nothing before an oper
       expect.arrayContaining(['database.set_back', 'state.rollback_detected']),
     )
 
-    // Nobody changes what waits.
+    // A server that waits for a decision cannot be changed.
     const refused = await admin.call('POST /api/servers/{id}/actions', {
       params: { id: kept },
       body: { action: 'stop' },
@@ -188,22 +189,22 @@ test('a restored older database stops, starts and deletes nothing before an oper
     const unknown = await decide(later, 'node')
     expect([unknown.status, unknown.body]).toMatchObject([409, { code: 'conflict' }])
 
-    // What the node has: it goes on running, without another start.
+    // The node's state: the server keeps running, without another start.
     const runBefore = agent.servers.get(kept)?.seen.run
     expect((await decide(kept, 'node')).status).toBe(200)
     const stays = await agent.heard(kept, (before.get(kept) ?? 0) + 1)
     expect(stays).toMatchObject({ power: Power.ON, run: runBefore })
-    // What the panel knows: it was running then, so it starts.
+    // The panel's state: the server was running then, so it starts.
     expect((await decide(applied, 'panel')).status).toBe(200)
     expect(await agent.heard(applied, (before.get(applied) ?? 0) + 1)).toMatchObject({
       power: Power.ON,
     })
-    // What the node has of a deleted server: nothing.
+    // The node's state of a deleted server: none.
     expect((await decide(deleted, 'node')).status).toBe(200)
     expect(await agent.heard(deleted)).toMatchObject({ power: Power.OFF, install: 0 })
     expect(agent.line?.count('desiredEnd')).toBe(0)
     expect((await decide(later, 'panel')).body).toMatchObject({ findings: [] })
-    // With the last decision the list is whole again, so what is not on it is stopped.
+    // After the last decision the list is complete again, so servers that are not on it are stopped.
     await connecting
     agent.servers.delete(later)
     expect(await concerns()).toEqual([])
@@ -216,28 +217,28 @@ test('a restored older database stops, starts and deletes nothing before an oper
   }
 }, 120_000)
 
-test('a node that was told more than the database knows is compared before it is sent anything', async () => {
+test('a node that has seen newer states than the database is compared before it is sent anything', async () => {
   const server = await makeServer('compared')
   const { rows } = await lodge.database.pool.query(
     'select epoch, set_backs from nodes, database_lineage where nodes.id = $1',
     [node.id],
   )
   agent.hello = { nodeEpoch: rows[0].epoch, acknowledgedReport: 7_000 }
-  // It is not welcomed with what is lost, and connects again as a real one does.
+  // It is not welcomed with the outdated state, and reconnects like a real one.
   await expect(agent.connect()).rejects.toThrow('sent away: 14')
   await agent.connect()
   expect(agent.servers.get(server)?.desired).toMatchObject({ power: Power.ON })
   const welcome = await agent.line?.next('welcome')
   expect(welcome).toMatchObject({ reportThrough: 7_000 })
   expect(welcome?.nodeEpoch).toBeGreaterThan(rows[0].epoch)
-  // Nothing differs, so nobody has to decide, and no other node is asked.
+  // Nothing differs, so nobody has to decide, and no other node is compared.
   expect(await status()).toMatchObject({ findings: [], waitingFor: [] })
   const after = await lodge.database.pool.query('select set_backs from database_lineage')
   expect(after.rows).toMatchObject([{ set_backs: rows[0].set_backs }])
   agent.hello = {}
 }, 30_000)
 
-test('an inventory with a generation that was never given out keeps that server from any change', async () => {
+test('a server whose inventory has a generation that was never issued cannot be changed', async () => {
   const server = await makeServer('ahead')
   const other = await makeServer('not ahead')
   await lodge.database.pool.query('update servers set generation = generation - 1 where id = $1', [

@@ -44,7 +44,7 @@ const shown = async (caller: Caller, id: string) =>
   (await caller.must('GET /api/notification-channels')).items.find((one) => one.id === id)
 const log = async (caller: Caller, id: string) =>
   (await caller.must('GET /api/notification-channels/{id}/deliveries', { params: { id } })).items
-/** Makes what waits for a later attempt due now. */
+/** Makes messages that wait for a later attempt due now. */
 const hurry = (id: string) =>
   lodge.database.pool.query(
     'update notification_deliveries set next_attempt_at = now() where channel_id = $1 and state = $2',
@@ -52,7 +52,7 @@ const hurry = (id: string) =>
   )
 
 describe('a webhook', () => {
-  test('receives what its owner is told, signed with the secret that was shown once', async () => {
+  test('receives its owner’s notifications, signed with the secret that was shown once', async () => {
     const caller = await person()
     const { id, secret, arrived, path } = await webhook(caller)
     await changePassword(caller)
@@ -98,7 +98,7 @@ describe('a webhook', () => {
     expect(later && [isSigned(later, secret), isSigned(later, former)]).toEqual([true, false])
   })
 
-  test('is told repetitions of one minute as one, after the first', async () => {
+  test('receives repetitions within a minute as one, after the first', async () => {
     const caller = await person()
     const { id, arrived } = await webhook(caller)
     await changePassword(caller)
@@ -113,7 +113,7 @@ describe('a webhook', () => {
     expect((await log(caller, id)).map(({ count }) => count)).toEqual([5, 1])
   })
 
-  test('that fails is tried again at growing intervals, and as soon as it may be', async () => {
+  test('that fails is retried at growing intervals, and as soon as the receiver permits', async () => {
     const caller = await person()
     const { id, path, arrived } = await webhook(caller)
     const answers = [
@@ -145,7 +145,7 @@ describe('a webhook', () => {
     expect(second.waitMs).toBeGreaterThan(290_000)
     await hurry(id)
     expect((await waits(3)).waitMs).toBeGreaterThan(1_700_000)
-    // The receiver asked for a pause of the whole channel.
+    // The receiver requested a pause of the whole channel.
     await hurry(id)
     await lodge.database.pool.query(
       'update notification_channels set lease_until = null where id = $1',
@@ -156,7 +156,7 @@ describe('a webhook', () => {
     expect(await shown(caller, id)).toMatchObject({ failingSince: null })
   })
 
-  test('that answers 410 is disabled at once, and one that fails for three days too; the owner is told by mail', async () => {
+  test('that answers 410 is disabled immediately, and one that fails for three days too; the owner is notified by mail', async () => {
     const caller = await person()
     const gone = await webhook(caller)
     const failing = await webhook(caller)
@@ -186,7 +186,7 @@ describe('a webhook', () => {
     await until(async () => (await log(caller, gone.id))[0]?.state === 'sent')
   })
 
-  test('that hangs delays no other, and its message comes again after a crash of the panel', async () => {
+  test('that hangs delays no other, and its message is sent again after a crash of the panel', async () => {
     const caller = await person()
     const slow = await webhook(caller)
     const quick = await webhook(caller)
@@ -200,7 +200,7 @@ describe('a webhook', () => {
     await hurry(quick.id)
     await until(() => quick.arrived().length === 2)
     expect((await log(caller, slow.id)).at(-1)).toMatchObject({ state: 'queued', attempts: 1 })
-    // As a killed instance leaves it: the lease ends, and any instance takes over.
+    // The state that a killed instance leaves: the claim expires, and any instance takes over.
     receiver.answer = (_request, response) => void response.writeHead(204).end()
     await lodge.database.pool.query(
       'update notification_channels set lease_until = now() where id = $1',
@@ -210,7 +210,7 @@ describe('a webhook', () => {
     expect(slow.arrived()[1]?.headers['webhook-id']).toBe(slow.arrived()[0]?.headers['webhook-id'])
   })
 
-  test('shows the answer to a test message, cut if it is too large', async () => {
+  test('shows the response to a test message, truncated if it is too large', async () => {
     const caller = await person()
     const { id } = await webhook(caller)
     receiver.answer = (_request, response) =>
@@ -224,7 +224,7 @@ describe('a webhook', () => {
   })
 })
 
-test('a channel reaches no address of the own network, and no other service than its own', async () => {
+test('a channel reaches no address of the panel’s own network, and no service other than its own', async () => {
   const caller = await person()
   const body = { name: 'In', events: ['account.token_created'] }
   const { id } = await caller.must('POST /api/notification-channels', {
@@ -250,7 +250,7 @@ test('a channel reaches no address of the own network, and no other service than
 })
 
 describe('a mail channel', () => {
-  test('sends nothing before its address is confirmed, and stops with one click', async () => {
+  test('sends nothing before its address is confirmed, and can be stopped with one click', async () => {
     const caller = await person()
     const to = `shared-${++count}@example.com`
     const { id, state } = await caller.must('POST /api/notification-channels', {
@@ -300,7 +300,7 @@ describe('a mail channel', () => {
 })
 
 describe('rights', () => {
-  test('of staff open the events of staff, and end them', async () => {
+  test('of staff allow events for staff, and losing them ends those', async () => {
     const staff = await lodge.limitedAdmin(['customers.approve'])
     const customer = await person()
     const types = async (caller: Caller) =>
@@ -314,7 +314,7 @@ describe('rights', () => {
     expect(status).toBe(400)
   })
 
-  test('to a server that were lost end its messages, also those on the way', async () => {
+  test('to a server, once lost, end its messages, including queued ones', async () => {
     const [owner, friend] = [await person(), await person()]
     const template = await lodge.template()
     const node = await lodge.node()
@@ -366,7 +366,7 @@ describe('rights', () => {
     expect(arrived().filter(({ body }) => body.includes('unsuspended'))).toEqual([])
   })
 
-  test('to a channel are its owner’s alone', async () => {
+  test('to a channel belong to its owner alone', async () => {
     const [owner, other] = [await person(), await person()]
     const { id } = await webhook(owner)
     const params = { id }

@@ -20,7 +20,7 @@ afterAll(async () => {
   await receiver[Symbol.asyncDispose]()
 })
 
-/** What comes to a new webhook of somebody. */
+/** The messages received by a new webhook of somebody. */
 async function webhook(caller: Caller, events: string[]) {
   const path = `/hook-${++count}`
   await caller.must('POST /api/notification-channels', {
@@ -30,7 +30,7 @@ async function webhook(caller: Caller, events: string[]) {
     receiver.at(path).map(({ body }) => (JSON.parse(body) as { data: { title: string } }).data)
 }
 
-test('a node with little room left is told to staff once, and again only after there was more', async () => {
+test('staff are notified of a node with little free capacity once, and again only after there was more', async () => {
   const staff = await lodge.limitedAdmin(['nodes.view'])
   const elsewhere = await lodge.limitedAdmin(['customers.view'])
   const arrived = await webhook(staff, ['node.capacity_low'])
@@ -62,7 +62,7 @@ test('a node with little room left is told to staff once, and again only after t
   expect(await node.told(elsewhere)).toEqual([])
   await until(() => arrived().some(({ title }) => title.includes(node.name)))
 
-  // A little more is no news, and neither is that it is gone again.
+  // A little more capacity is not reported, and neither is its loss.
   await offers(node.id, 75)
   const next = await full()
   await until(async () => (await next.told()).length === 1)
@@ -83,7 +83,7 @@ test('a node with little room left is told to staff once, and again only after t
   await until(async () => (await node.told()).length === 2)
 })
 
-test('an announcement comes once to who has a channel for it, by mail with one click to end it', async () => {
+test('an announcement is sent once to each channel for it, by mail with a one-click unsubscribe', async () => {
   const [reader, other] = [await lodge.customer(), await lodge.customer()]
   await reader.must('PUT /api/auth/preferences', { body: { mode: 'system', language: 'de' } })
   const mailbox = async (caller: Caller, events: string[]) =>
@@ -117,16 +117,16 @@ test('an announcement comes once to who has a channel for it, by mail with one c
   )
   expect(rows).toEqual([{ url: expect.stringContaining('/unsubscribe/') }])
 
-  // Another colour of the panel is no news, nor is the same text a second time.
+  // Another colour of the panel is not announced, nor is the same text a second time.
   await announce('Only for customers', {
     ...{ audience: 'customers', link: 'https://status.example.com/', dismissible: false },
   })
   await announce('For all')
   await until(() => ofStaff().length > 0)
   expect(ofStaff()).toMatchObject([{ title: 'Announcement from Lodge', body: 'For all' }])
-  // The second one waits a while for more, like everything of one kind.
+  // The second one waits a while for more of the same kind, like every digest.
   expect(await queued()).toHaveLength(2)
   expect(await mailsTo(lodge, other.email)).toEqual([])
-  // It stands above every page, so that inboxes stay for what is of the person.
+  // It is shown above every page, so inboxes contain only messages about the person.
   expect((await reader.must('GET /api/notifications')).items).toEqual([])
 })

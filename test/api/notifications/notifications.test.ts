@@ -154,7 +154,7 @@ describe('a limit', () => {
         link: `/admin/customers/${caller.id}/limits`,
       },
     ])
-    // Once more when they exceed it again, and not for as long as they do.
+    // Reported once more when they exceed it again, but not while they stay above it.
     const quota = (maxMemoryMb: number) =>
       admin.must('PATCH /api/customers/{id}', {
         params: { id: caller.id },

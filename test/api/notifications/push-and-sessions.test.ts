@@ -13,7 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => lodge?.[Symbol.asyncDispose]())
 
-/** Browsers of a new person that show notifications, each with a session and a channel of its name. */
+/**
+ * Browsers of a new person that show notifications, each with its own session and a channel of the
+ * same name.
+ */
 async function browsers(...names: string[]): Promise<Caller[]> {
   const email = `push-${++count}@example.com`
   const { id } = await admin.must('POST /api/customers', { body: { email, password: PASSWORD } })
@@ -52,13 +55,13 @@ const lapse = async (caller: Caller): Promise<void> => {
   expect((await caller.call('GET /api/auth/me')).status).toBe(401)
 }
 
-test('a device that is signed out from another takes no notifications any more', async () => {
+test('a device that is signed out from another one receives no more notifications', async () => {
   const [own, lost] = (await browsers('own', 'lost')) as [Caller, Caller]
   await own.must('DELETE /api/auth/sessions/{id}', { params: { id: await sessionOf(lost) } })
   expect(await shownIn(own)).toEqual(['own'])
 })
 
-test('signing out everywhere else, or a new password, leaves the notifications of this browser', async () => {
+test('signing out everywhere else, or a new password, keeps the notifications of this browser', async () => {
   const [own] = (await browsers('own', 'other', 'third')) as [Caller]
   await own.must('POST /api/auth/sessions/revoke-others')
   expect(await shownIn(own)).toEqual(['own'])
@@ -69,7 +72,7 @@ test('signing out everywhere else, or a new password, leaves the notifications o
   expect(await shownIn(own)).toEqual(['own'])
 })
 
-test('a customer whom the host signs out takes none, nor does one who is suspended', async () => {
+test('a customer whom the host signs out or suspends receives none', async () => {
   const [customer] = (await browsers('one', 'two')) as [Caller]
   const params = { id: customer.id }
   await admin.must('POST /api/customers/{id}/sign-out', { params })
@@ -86,7 +89,7 @@ test('a customer whom the host signs out takes none, nor does one who is suspend
   expect(rows).toEqual([])
 })
 
-test('other channels stay, whoever ends which sessions', async () => {
+test('other channels stay, whichever sessions end', async () => {
   const [own] = (await browsers('own')) as [Caller]
   const elsewhere = await lodge.session(own.id, own.email)
   await elsewhere.must('POST /api/notification-channels', {
@@ -96,13 +99,13 @@ test('other channels stay, whoever ends which sessions', async () => {
   expect(await shownIn(own)).toEqual(['chat', 'own'])
 })
 
-test('signing out ends those of this browser alone', async () => {
+test('signing out ends the notifications of this browser alone', async () => {
   const [own, other] = (await browsers('own', 'other')) as [Caller, Caller]
   await other.must('POST /api/auth/logout')
   expect(await shownIn(own)).toEqual(['own'])
 })
 
-test('a session that lapses leaves them, and the next one in that browser has them as long as it is in use', async () => {
+test('notifications outlive an expired session, and belong to the next one in that browser while it is in use', async () => {
   const [own, other] = (await browsers('own', 'other')) as [Caller, Caller]
   await lapse(other)
   await deleteEndedSessions(lodge.controlPlane.services.db)
@@ -115,7 +118,7 @@ test('a session that lapses leaves them, and the next one in that browser has th
   expect(await shownIn(own)).toEqual(['own'])
 })
 
-test('when sessions are ended, they end also where the session has lapsed and none followed', async () => {
+test('revoking sessions also ends notifications of browsers whose session has expired without a successor', async () => {
   const [own, other, third] = (await browsers('own', 'other', 'third')) as [Caller, Caller, Caller]
   await lapse(other)
   await lodge.database.pool.query('delete from sessions where expires_at < now()')
@@ -123,7 +126,7 @@ test('when sessions are ended, they end also where the session has lapsed and no
   expect(await shownIn(own)).toEqual(['own'])
 })
 
-test('nobody takes over the notifications of whoever was signed in there before', async () => {
+test('nobody takes over the notifications of a person who was signed in there before', async () => {
   const [former] = (await browsers('former')) as [Caller]
   const [next] = (await browsers('next')) as [Caller]
   const shared = lodge.anonymous({ cookie: former.cookie ?? '' }).named(next.id, next.email)

@@ -1,7 +1,7 @@
 import { createDecipheriv, createECDH, createHmac, randomBytes } from 'node:crypto'
 import type { PushKeys } from '@lodge/shared/notification-channels.ts'
 
-/** Of a browser's subscription, as browsers make it. */
+/** The keys of a browser's subscription, created like in a browser. */
 export interface PushBrowser {
   readonly keys: PushKeys
   /** Decrypts a message as the browser does; throws if it is not for this one. */
@@ -13,7 +13,7 @@ const hmac = (key: Buffer, ...parts: readonly (Buffer | string)[]): Buffer =>
     .update(Buffer.concat(parts.map((part) => Buffer.from(part))))
     .digest()
 
-/** Written from RFC 8188 and RFC 8291 apart from the code that encrypts. */
+/** Implements RFC 8188 and RFC 8291 independently of the code that encrypts. */
 export function pushBrowser(given?: { privateKey: string; auth: string }): PushBrowser {
   const ecdh = createECDH('prime256v1')
   if (given) ecdh.setPrivateKey(Buffer.from(given.privateKey, 'base64url'))

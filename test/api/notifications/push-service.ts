@@ -13,7 +13,7 @@ export async function startPushService() {
   const receiver = await new Receiver(leaf).listen()
   return {
     receiver,
-    /** Settings of a Lodge that may reach it. */
+    /** Settings of a Lodge that can reach it. */
     environment: { LODGE_CHANNEL_HOSTS: receiver.host, LODGE_EGRESS_CA: caFile },
     async [Symbol.asyncDispose]() {
       await receiver[Symbol.asyncDispose]()

@@ -15,10 +15,10 @@ export interface Received {
 
 type Answer = (request: Received, response: http.ServerResponse) => void
 
-/** A server that people could enter in a channel; it answers as the test wants. */
+/** A server that a person could enter in a channel; it responds as the test says. */
 export class Receiver implements AsyncDisposable {
   readonly received: Received[] = []
-  /** What it answers; 204 by default. */
+  /** Its response; 204 by default. */
   answer: Answer = (_request, response) => void response.writeHead(204).end()
   readonly #server: http.Server
   readonly #isSecured: boolean
@@ -50,7 +50,7 @@ export class Receiver implements AsyncDisposable {
     return `${this.#isSecured ? 'https' : 'http'}://${this.host}${path}`
   }
 
-  /** What came to a path. */
+  /** The requests received at a path. */
   at = (path: string): Received[] => this.received.filter((one) => one.path === path)
 
   async listen(): Promise<this> {

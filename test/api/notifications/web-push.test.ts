@@ -90,7 +90,7 @@ function isFrom({ headers }: Received, publicKey: string): boolean {
 }
 
 describe('a browser', () => {
-  test('is told what only it can read, by the key that it subscribed to', async () => {
+  test('receives messages that only it can decrypt, signed with the key that it subscribed to', async () => {
     const caller = await person()
     const { publicKey } = await caller.must('GET /api/notification-channels/web-push-key')
     const { id, arrived, messages } = await browserOf(caller)
@@ -122,7 +122,7 @@ describe('a browser', () => {
     expect((await listed(caller))[0]).toMatchObject({ kind: 'web_push', state: 'active' })
   })
 
-  test('gets the test message, and what a digest gathered as one', async () => {
+  test('receives the test message, and a digest as one message', async () => {
     const caller = await person()
     const { id, messages } = await browserOf(caller, {
       digest: { every: 'day', hour: 3 },
@@ -146,7 +146,7 @@ describe('a browser', () => {
     expect(messages()[1].body).toContain('• Your password was changed')
   })
 
-  test('shows the mark of the host, once there is one', async () => {
+  test('shows the host’s logo, once there is one', async () => {
     const caller = await person()
     const admin = await lodge.admin()
     const { id, messages } = await browserOf(caller)
@@ -173,7 +173,7 @@ describe('a browser', () => {
     await save(DEFAULT_BRANDING)
   })
 
-  test('whose push service has no place or asks for patience is tried again, as other channels are', async () => {
+  test('whose push service is full or requests a delay is retried, like other channels', async () => {
     const caller = await person()
     const { id, path } = await browserOf(caller)
     answering(path, 429, { 'retry-after': '1200' })
@@ -210,7 +210,7 @@ describe('a browser', () => {
     },
   )
 
-  test('that is found gone by a test message is removed too', async () => {
+  test('that a test message finds expired is removed too', async () => {
     const caller = await person()
     const { id, path } = await browserOf(caller)
     answering(path, 410)
@@ -224,7 +224,7 @@ describe('a browser', () => {
 })
 
 describe('a subscription', () => {
-  test('is refused with an address or keys that no browser makes', async () => {
+  test('is refused with an address or keys that no browser creates', async () => {
     const caller = await person()
     const { keys } = pushBrowser()
     const url = service.receiver.url('/send/x')
@@ -252,7 +252,7 @@ describe('a subscription', () => {
     expect(status).toBe(400)
   })
 
-  test('reaches no address of the own network', async () => {
+  test('reaches no address of the panel’s own network', async () => {
     const caller = await person()
     const { id } = await browserOf(caller, { url: 'https://127.0.0.1:1/send' })
     const tested = await caller.must('POST /api/notification-channels/{id}/test', {
@@ -285,7 +285,7 @@ describe('a subscription', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
   })
 
-  test('is its owner’s alone', async () => {
+  test('belongs to its owner alone', async () => {
     const [owner, other] = [await person(), await person()]
     const { id, arrived } = await browserOf(owner)
     const params = { id }
@@ -301,7 +301,7 @@ describe('a subscription', () => {
 })
 
 describe('the key of the installation', () => {
-  test('is made once, whoever asks first, and only for those who signed in', async () => {
+  test('is created once, at the first request of a signed-in person', async () => {
     await lodge.database.pool.query('delete from web_push_keys')
     const callers = await Promise.all([person(), person(), lodge.admin()])
     const keys = await Promise.all(
@@ -313,7 +313,7 @@ describe('the key of the installation', () => {
     expect(status).toBe(401)
   })
 
-  test('and the secrets of browsers are in no answer, no log and no table', async () => {
+  test('and the secrets of browsers are in no response, no log and, in plain text, in no table', async () => {
     const caller = await person()
     const { id, browser, path, ...channel } = await browserOf(caller)
     await caller.must('POST /api/notification-channels/{id}/test', { params: { id } })

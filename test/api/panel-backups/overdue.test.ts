@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => lodge[Symbol.asyncDispose]())
 
-test('that backups are missing is told once, however many control planes look at once', async () => {
+test('missing backups are reported once, even if several control planes check concurrently', async () => {
   const admin = await lodge.admin()
   const { pool } = lodge.database
   const lock = await pool.connect()
   try {
     await lock.query('begin')
     await lock.query(`select pg_advisory_xact_lock(hashtextextended('panel backups', 0))`)
-    // With a bucket that nobody has named yet none begins meanwhile.
+    // With a bucket that is not configured yet, no backup begins meanwhile.
     await pool.query(
       `insert into settings (area, value) values ('panel-backups', $1)
        on conflict (area) do update set value = excluded.value`,

@@ -17,7 +17,7 @@ const account = (more: object = {}) =>
   admin.must('POST /api/plans', { body: { name: randomUUID(), kind: 'account', ...more } })
 const idOf = ({ id }: { id: string }) => ({ params: { id } })
 
-test('a plan is sold as its host says, and what is left out of a change stays', async () => {
+test('a plan is sold with the host’s settings, and a change keeps the fields that it leaves out', async () => {
   const preset = {
     templateIds: [randomUUID()],
     ...{ memoryMb: 2048, cpuPercent: 100, diskMb: 4096 },
@@ -84,7 +84,7 @@ test('subscribers are counted by price, and keep one that is no longer sold', as
     body: { prices: [{ ...MONTHLY, amount: 1099 }, YEARLY] },
   })
   await (await subscribe())()
-  // Not paid, so not live.
+  // Not paid, so not active.
   await subscribe()
   const { subscribersByPrice } = await admin.must('GET /api/plans/{id}', idOf(plan))
   const price = { cycle: 'monthly', currency: MONTHLY.currency }
@@ -94,7 +94,7 @@ test('subscribers are counted by price, and keep one that is no longer sold', as
   ])
 })
 
-test('a changed price is a new one, and what did not change keeps its id', async () => {
+test('a changed price becomes a new one, and unchanged ones keep their ids', async () => {
   const plan = await account({ prices: [MONTHLY, YEARLY] })
   const prices = [{ ...MONTHLY, amount: 1099 }, YEARLY]
   const replace = { ...idOf(plan), body: { prices } }
@@ -132,7 +132,7 @@ test('a copy is complete, hidden and not for sale, and each copy has a name of i
     })
 })
 
-test('plans stand in the order that was given; others follow in theirs, and new ones come last', async () => {
+test('plans are listed in the given order; others follow in their own order, and new ones come last', async () => {
   const made = [await account(), await account(), await account()]
   const [one, two, three] = made.map(({ id }) => id) as [string, string, string]
   const ids = async () => (await admin.must('GET /api/plans')).items.map(({ id }) => id)

@@ -117,7 +117,7 @@ describe('a plan', () => {
       body: { errors: [{ pointer: '/planId' }] },
     })
     expect(await limitOf(person, 'maxServers')).toMatchObject({ value: 4 })
-    // Earlier invitations keep their promise.
+    // Earlier invitations stay valid.
     await confirm(late.token)
     const latecomer = await lodge.session(late.id, late.email)
     expect(await limitOf(latecomer, 'maxServers')).toMatchObject({ value: 4 })
@@ -148,7 +148,7 @@ describe('an accepted invitation with a plan', () => {
       status: 409,
       body: { detail: 'This would exceed the limit of 1 servers (1 in use, 1 requested)' },
     })
-    // A change of the plan reaches subscribers at once.
+    // A change of the plan applies to subscribers immediately.
     await admin.must('PUT /api/plans/{id}', {
       params: { id: plan.id },
       body: { name: 'Gold', limits: { maxServers: 2, mayCreateServers: true } },
@@ -178,7 +178,7 @@ describe('an accepted invitation with a plan', () => {
     expect((await confirm(waiting.token)).status).toBe(500)
     expect(await state()).toEqual({ state: 'unverified', plans: 0 })
     await pool.query('drop trigger refused on subscriptions')
-    // The failed attempt did not use up the link.
+    // The failed attempt did not consume the link.
     expect(await confirm(waiting.token)).toMatchObject({ status: 200, body: { state: 'active' } })
     expect(await state()).toEqual({ state: 'active', plans: 1 })
   })

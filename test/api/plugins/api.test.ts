@@ -8,10 +8,11 @@ import type { Caller } from '../../support/caller.ts'
 import { samplePackage } from '../../support/plugin.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 
-// Plugins use the API through the sandbox, in the name of whoever accepted that, and never with more.
+// Plugins use the API through the sandbox, on behalf of the person who accepted that, and never with
+// more permissions.
 
 const key = newKey()
-/** Does what its event says, and logs the answer. */
+/** Calls the endpoint named in its event, and logs the response. */
 const MAIN = `export default (host) => ({
   health: async () => {
     const { status, body } = await host.api('GET', '/api/customers?limit=1')
@@ -52,7 +53,7 @@ interface Answer {
   readonly body: { readonly code?: string; readonly id?: string; readonly items?: unknown[] }
   readonly thrown?: string
 }
-/** What the API answers to a plugin. */
+/** The API's response to a plugin. */
 async function ask(id: string, method: string, path: string, request: object = {}) {
   const { answer } = await callPlugin(lodge.controlPlane.services, id, 'page.request', {
     ...{ page: 'tell', method: 'x', payload: [method, path, request], server: null },
@@ -74,7 +75,7 @@ async function serverOf() {
   return { serverId, ownerId: owner.id }
 }
 
-test('it may what was accepted in words, is recorded as itself, and nothing else', async () => {
+test('a plugin can use exactly the accepted permissions, and is recorded under its own name', async () => {
   const customer = await lodge.customer()
   const inspected = await admin.must('POST /api/plugins/inspect', {
     body: { source: 'upload', package: packed('words', ['customers.notes']) },
@@ -114,7 +115,7 @@ test('it may what was accepted in words, is recorded as itself, and nothing else
     })
 })
 
-test('what belongs to whoever accepted it is not the plugin’s', async () => {
+test('a plugin cannot access what belongs to the person who accepted it', async () => {
   const { serverId, ownerId } = await serverOf()
   await lodge.database.pool.query("update users set role = 'admin' where id = $1", [ownerId])
   const id = await install(admin, ['customers.view'])
@@ -129,7 +130,7 @@ test('what belongs to whoever accepted it is not the plugin’s', async () => {
   expect(await ask(id, 'GET', `/api/servers/${serverId}/notes`)).toMatchObject({ status: 404 })
 })
 
-test('nobody accepts what they lack, and a plugin loses what its administrator loses', async () => {
+test('nobody can accept permissions that they lack, and a plugin loses those that its administrator loses', async () => {
   const some = await lodge.limitedAdmin(['plugins.view', 'plugins.manage', 'customers.view'])
   expect(
     await some.call('POST /api/plugins', { body: upload('too-much', ['nodes.view']) }),
@@ -185,7 +186,7 @@ test('the crash notes that come with Lodge are about the owner of a server', asy
   const notes = async () =>
     (await admin.must('GET /api/customers/{id}/notes', { params: { id: ownerId }, query: {} }))
       .items
-  // The panel tells it by itself, too.
+  // The panel reports it automatically, too.
   const crashes = async () => {
     await ctx.transaction((ctx) => ctx.emit('server.gave_up', crash))
     await tellPlugins.run(services)

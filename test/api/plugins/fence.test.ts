@@ -52,7 +52,7 @@ async function redfish(): Promise<void> {
   await admin.must('PUT /api/plugins/{plugin}/settings', { params, body: { settings } })
   await admin.must('PATCH /api/plugins/{plugin}', { params, body: { enabled: true } })
 }
-/** Another plugin of the kind, which does this. */
+/** Another plugin of the kind, with this program. */
 async function another(main: string): Promise<void> {
   const about = { id: 'another', kinds: ['fence'], permissions: ['nodes.fence'] }
   const packed = samplePackage(about as never, main, key).toString('base64')
@@ -82,7 +82,7 @@ test('a node is switched off by its management controller, out of the sandbox an
   expect(await power()).toEqual({ power: 'off', why: null })
 }, 60_000)
 
-test('only controllers that the operator named are reached', async () => {
+test('only controllers that the operator configured can be reached', async () => {
   await redfish()
   allow('elsewhere.example.com:443')
   expect(await power()).toMatchObject({

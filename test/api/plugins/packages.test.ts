@@ -36,7 +36,7 @@ const inspect = (packed: Buffer) =>
 const main = 'export default () => ({})'
 const manifest = JSON.stringify(manifestOf())
 const files = { 'lodge-plugin.json': manifest, 'main.mjs': main }
-/** An archive with one entry more. */
+/** An archive with one more entry. */
 const withEntry = (name: string, type: string, content = '') =>
   gzipSync(
     Buffer.concat([
@@ -129,14 +129,14 @@ describe('a package is refused', () => {
     expect(await inspect(Buffer.alloc(30 * 1024 * 1024))).toMatchObject({ status: 413 })
   })
 
-  test('for another version of Lodge, with what it is made for', async () => {
+  test('for another version of Lodge, with the version that it requires', async () => {
     expect(await inspect(withManifest({ engines: { lodge: '^99.1' } }))).toMatchObject({
       body: { obstacle: expect.stringContaining('^99.1') },
     })
   })
 })
 
-/** What a publisher signs, written down once more: a change of the format must not go unseen. */
+/** The signed contents, written down once more, so that no change of the format goes unnoticed. */
 function signatureIn(all: Record<string, string>): string {
   const lines = Object.entries(all)
     .map(([name, content]) => `${createHash('sha512').update(content).digest('hex')}  ${name}`)
@@ -145,7 +145,7 @@ function signatureIn(all: Record<string, string>): string {
   return JSON.stringify({ key: publicKeyOf(key), signature })
 }
 
-test('a registry offers what its signed index names, and nothing that is not what it names', async () => {
+test('a registry offers the packages of its signed index, and none that differs from it', async () => {
   const packed = samplePackage({ id: 'offered', name: 'Offered' }, main, key)
   const sha512 = createHash('sha512').update(packed).digest('hex')
   const version = { version: '1.0.0', address: 'offered.tgz', sha512, engine: '*' }
@@ -192,7 +192,7 @@ test('a registry offers what its signed index names, and nothing that is not wha
     await admin.must('POST /api/plugins', { body: { ...offered, acceptPermissions: true } }),
   ).toMatchObject({ source: 'registry', version: '1.0.0' })
 
-  // A newer version is told to staff once, whichever instance finds it, and the plugin can have it.
+  // Staff are notified of a newer version once, whichever instance finds it, and can update to it.
   const staff = await lodge.limitedAdmin(['plugins.view'])
   await writeFile(
     path.join(folder, 'newer.tgz'),

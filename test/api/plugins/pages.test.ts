@@ -5,7 +5,7 @@ import type { Caller } from '../../support/caller.ts'
 import { samplePackage } from '../../support/plugin.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 
-// Pages of plugins: who sees them, what their plugin is told, and under which policy they are shown.
+// Pages of plugins: who sees them, what their plugin receives, and their content security policy.
 
 const key = newKey()
 const PLUGIN = { plugin: 'pages' }
@@ -43,7 +43,7 @@ const PAGES = [
   declared('nodes', { audience: 'administrators', needs: 'nodes.manage' }),
   declared('tab', { place: 'server' }),
 ]
-/** Says everything that it is told. */
+/** Returns everything that it receives. */
 const ECHO = `export default ({ refusal }) => ({ page: { request(given) {
   if (given.method === 'refuse') throw refusal('sorry', 'Not today')
   if (given.method === 'fail') throw new Error('broken')
@@ -80,7 +80,7 @@ const askOn = (caller: Caller, id: string, page: string, body: object = { method
     body: body as { method: string },
   })
 
-test('everybody sees the pages that are for them, and nobody those of a plugin that is off', async () => {
+test('everybody sees the pages meant for them, and nobody those of a plugin that is off', async () => {
   await install()
   const few = await lodge.limitedAdmin(['servers.view'])
   const many = await lodge.limitedAdmin(['nodes.view', 'nodes.manage'])
@@ -99,7 +99,7 @@ test('everybody sees the pages that are for them, and nobody those of a plugin t
   expect(await ask(customer, 'all', { method: 'hello' })).toMatchObject({ status: 404 })
 })
 
-test('a plugin is told who asks by the session, whatever the page says', async () => {
+test('a plugin is told the caller from the session, whatever the page says', async () => {
   await install()
   const payload = { caller: { id: admin.id, role: 'administrator' }, server: { id: serverId } }
   const { status, body } = await ask(customer, 'all', { method: 'hello', payload })
@@ -120,7 +120,7 @@ test('a plugin is told who asks by the session, whatever the page says', async (
     expect(await ask(customer, 'all', { method: 'hello', ...lie })).toMatchObject({ status: 400 })
 })
 
-test('a page on a server asks about the servers that a person sees, and about no others', async () => {
+test('a page on a server can query only servers that the person sees', async () => {
   await install()
   expect(await askOn(customer, serverId, 'tab')).toMatchObject({
     status: 200,
@@ -131,12 +131,12 @@ test('a page on a server asks about the servers that a person sees, and about no
     'power.start',
   )
   expect(await askOn(stranger, serverId, 'tab')).toMatchObject({ status: 404 })
-  // Neither is a page asked at a place that is not its own.
+  // Neither can a page be queried at a place that is not its own.
   expect(await askOn(customer, serverId, 'all')).toMatchObject({ status: 404 })
   expect(await ask(customer, 'tab', { method: 'hello' })).toMatchObject({ status: 404 })
 })
 
-test('a page that somebody may not see is asked nothing, as if there were none', async () => {
+test('a page that the person may not see cannot be queried, as if it did not exist', async () => {
   await install()
   const few = await lodge.limitedAdmin(['servers.view'])
   const missing = await ask(customer, 'other', { method: 'hello' })
@@ -154,7 +154,7 @@ test('a page that somebody may not see is asked nothing, as if there were none',
   }
 })
 
-test('what a plugin refuses is told apart from what it does not do', async () => {
+test('a refusal of a plugin is distinguished from a failure', async () => {
   await install()
   expect(await ask(customer, 'all', { method: 'refuse' })).toMatchObject({
     status: 200,
@@ -169,7 +169,7 @@ test('what a plugin refuses is told apart from what it does not do', async () =>
     })
 })
 
-test('no question is larger, deeper or more frequent than it may be', async () => {
+test('queries are limited in size, depth and frequency', async () => {
   await install()
   const status = async (body: object) => (await ask(customer, 'all', body)).status
   expect(await status({ method: 'nothing', payload: 'x'.repeat(65_534) })).toBe(200)
@@ -196,7 +196,7 @@ test('no question is larger, deeper or more frequent than it may be', async () =
   expect((await ask(stranger, 'all', { method: 'hello' })).status).toBe(200)
 })
 
-test('the document of a page runs one script and reaches nothing, and asks for no session', async () => {
+test('the document of a page runs one script, can reach nothing, and needs no session', async () => {
   await install({}, { 'page.js': SCRIPT.replace('\n', '\r\n') })
   const [{ frame } = { frame: '' }] = (await customer.must('GET /api/plugin-pages')).items
   const response = await fetch(lodge.url + frame)
@@ -223,7 +223,7 @@ test('the document of a page runs one script and reaches nothing, and asks for n
   expect(response.headers.get('cache-control')).toContain('immutable')
   const policyAt = async (address: string, headers = {}) =>
     (await fetch(lodge.url + address, { headers })).headers.get('content-security-policy') ?? ''
-  // Neither opened by itself, nor at another address.
+  // It opens neither outside a frame nor at another address.
   for (const headers of [{ 'sec-fetch-dest': 'document' }, { 'sec-fetch-dest': 'script' }])
     expect(await policyAt(frame, headers)).not.toContain('sandbox')
   expect(await policyAt(frame, { 'sec-fetch-dest': 'iframe' })).toBe(policy)
@@ -233,7 +233,7 @@ test('the document of a page runs one script and reaches nothing, and asks for n
   expect(await policyAt(frame)).not.toContain('sandbox')
 })
 
-test('an update has another address, and waits if its pages are for more people', async () => {
+test('an update has another address, and needs acceptance if its pages are for more people', async () => {
   await install({ pages: [declared('all')], permissions: ['pages:customers'] })
   const frameOf = async () => (await customer.must('GET /api/plugin-pages')).items[0]?.frame
   const update = (more: object, files?: Readonly<Record<string, string>>) =>
@@ -286,7 +286,7 @@ test.each([
   expect(answer).toMatchObject({ status: 422, body: { code: 'plugin_not_valid' } })
 })
 
-test('the task lists that come with Lodge answer on a server', async () => {
+test('the bundled task lists work on a server', async () => {
   const body = { source: 'bundled', id: 'page-tasks', acceptPermissions: true } as const
   expect(await admin.must('POST /api/plugins', { body })).toMatchObject({ enabled: true })
   const of = (caller: Caller) => async (question: object) =>

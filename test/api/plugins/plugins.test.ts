@@ -91,7 +91,7 @@ test('a bundled plugin is inspected, accepted, set up, called and uninstalled', 
     ).toMatchObject({ status: 400 })
   const body = { ...bundled, acceptPermissions: true as const }
   const installed = await admin.must('POST /api/plugins', { body })
-  // It waits for its settings.
+  // It is off until it has its settings.
   expect(installed).toMatchObject({ enabled: false, status: 'disabled', source: 'bundled' })
   expect(await admin.call('POST /api/plugins', { body })).toMatchObject({ status: 409 })
   const turnOn = { ...of('payment-manual'), body: { enabled: true } }
@@ -125,7 +125,7 @@ test('a bundled plugin is inspected, accepted, set up, called and uninstalled', 
   })
   expect(paid.instructions).toBe('Send 19.99 EUR with the text INV-2026-000123 to our bank')
   expect(await health('payment-manual')).toMatchObject({ ok: true, message: 'Ready' })
-  // Customers know it by the name that the host gave it.
+  // Customers see it under the name that the host gave it.
   await save({ label: 'Wire transfer' })
   expect(await paymentProviders(services)).toEqual([
     { id: 'payment-manual', name: 'Wire transfer', abilities: [] },
@@ -143,7 +143,7 @@ test('a bundled plugin is inspected, accepted, set up, called and uninstalled', 
   expect(failure).toMatchObject({ code: 'plugin_not_running', reason: 'not_running' })
 })
 
-test('only a package that somebody vouches for is installed without a second thought', async () => {
+test('only a package with a trusted signature is installed without a confirmation', async () => {
   const packed = samplePackage({ id: 'unsigned' })
   const inspected = await admin.must('POST /api/plugins/inspect', { body: upload(packed) })
   expect(inspected).toMatchObject({ signature: 'unsigned', signedBy: null })
@@ -167,7 +167,7 @@ test('only a package that somebody vouches for is installed without a second tho
   expect(await install({ id: 'signed' })).toMatchObject({ signature: 'verified' })
 })
 
-test('an update that wants more waits until it is accepted, and a rollback brings all back', async () => {
+test('an update with more permissions waits until it is accepted, and a rollback restores everything', async () => {
   const form = {
     type: 'object',
     properties: {
@@ -224,7 +224,7 @@ test('an update that wants more waits until it is accepted, and a rollback bring
   })
   expect(accepted).toMatchObject({ version: '2.0.0', previousVersion: '1.0.0', held: null })
   expect(await health('grows')).toMatchObject({ message: 'two Hi' })
-  // One that is not well changes nothing.
+  // A package that fails its check changes nothing.
   expect(await update('3.0.0', wider, main('three', false))).toMatchObject({ status: 502 })
   expect(await update('3.0.0', wider, 'throw new Error()')).toMatchObject({ status: 502 })
   expect(await health('grows')).toMatchObject({ message: 'two Hi' })
@@ -239,7 +239,7 @@ test('an update that wants more waits until it is accepted, and a rollback bring
   expect(await health('grows')).toMatchObject({ message: 'two Later' })
 })
 
-test('a plugin calls only hosts of its permissions, and keeps only what is its own', async () => {
+test('a plugin calls only permitted hosts, and accesses only its own storage', async () => {
   const main = `export default (host) => ({ event: { async happened() {} }, async health() {
     const tell = async (what) => { try { return await what() } catch (error) { return error.message } }
     const post = await tell(() => host.fetch('http://${outsideHost}/hook', { method: 'POST', body: 'news', headers: { 'x-plugin': 'yes' } }))
@@ -265,7 +265,7 @@ test('a plugin calls only hosts of its permissions, and keeps only what is its o
   expect(rows).toEqual([{ plugin_id: 'calls' }])
 })
 
-test('a plugin is told the events of its permissions, until it takes them', async () => {
+test('a plugin receives the events of its permissions, retried until it accepts them', async () => {
   const main = `let times = 0
   export default () => ({ event: { happened({ type, data }) {
     if (++times === 1) throw new Error('not now')
@@ -294,7 +294,7 @@ test('a plugin is told the events of its permissions, until it takes them', asyn
   expect(await logOf('hears')).toContain('node.offline Under the hill')
 })
 
-test('a plugin that does not answer keeps no other from being told', async () => {
+test('a plugin that does not respond does not delay events for others', async () => {
   const permissions = ['events.read:node.online'] as const
   const main = 'export default () => ({ event: { happened: () => new Promise(() => {}) } })'
   await install({ id: 'a-hangs', permissions: [...permissions] }, main)
@@ -310,12 +310,12 @@ test('a plugin that does not answer keeps no other from being told', async () =>
     ).rows
   expect(await waiting()).toHaveLength(2)
   await expect.poll(waiting, { timeout: 20_000 }).toHaveLength(1)
-  // Nobody has given up on it yet.
+  // The delivery has not been abandoned yet.
   expect(await waiting()).toEqual([{ plugin_id: 'a-hangs', hangs: true }])
   await admin.must('DELETE /api/plugins/{plugin}', of('a-hangs'))
 })
 
-test('a plugin that keeps failing is turned off, and whoever looks after plugins is told', async () => {
+test('a plugin that keeps failing is turned off, and staff who manage plugins are notified', async () => {
   await install({ id: 'fails' }, `export default () => { throw new Error('no license') }`)
   const { plugins } = lodge.controlPlane.services
   expect(await health('fails')).toMatchObject({ message: expect.stringContaining('no license') })
@@ -344,7 +344,7 @@ test('a plugin that keeps failing is turned off, and whoever looks after plugins
   await admin.must('PATCH /api/plugins/{plugin}', { ...of('fails'), body: { enabled: false } })
 })
 
-test('a plugin that is needed stays, and can still be turned off', async () => {
+test('a plugin that is in use cannot be uninstalled, but can be turned off', async () => {
   await install({ id: 'used' })
   expect(await admin.call('DELETE /api/plugins/{plugin}', of('used'))).toMatchObject({
     body: { code: 'plugin_in_use', detail: 'It is paid through' },
@@ -354,7 +354,7 @@ test('a plugin that is needed stays, and can still be turned off', async () => {
   ).toMatchObject({ status: 'disabled' })
 })
 
-test('the plugin for Stripe runs in its sandbox, and reaches nothing but Stripe', async () => {
+test('the plugin for Stripe runs in its sandbox, and can reach nothing but Stripe', async () => {
   await admin.must('POST /api/plugins', {
     body: { source: 'bundled', id: 'payment-stripe', acceptPermissions: true },
   })

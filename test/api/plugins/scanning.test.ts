@@ -14,13 +14,13 @@ import { type Lodge, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { openEvents } from '../support/event-stream.ts'
 
-// Files come in here, and are scanned when a test says so, or by the process that it kills.
+// Files arrive here, and are scanned when a test says so, or by the process that the test kills.
 
 const key = newKey()
 let lodge: Lodge
 let admin: Caller
 let customer: Caller
-/** Of a control plane that stops. */
+/** Stands for a control plane that stops. */
 let stopping: AbortController
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ beforeEach(async () => {
   customer = await lodge.customer()
 })
 
-/** Installs a scanner that does this with a file. */
+/** Installs a scanner with this program. */
 const scanner = (scan: string, more = '', id = 'scanner') =>
   admin.must('POST /api/plugins', {
     body: {
@@ -93,7 +93,7 @@ async function ticketWith(name: string, bytes: string | Buffer) {
   }
 }
 
-/** Scans what waits, as if its time had come. */
+/** Scans waiting files, as if they were due. */
 async function scan() {
   await lodge.database.pool.query(
     `update attachment_scans set due_at = now() where state = 'waiting'`,
@@ -101,12 +101,12 @@ async function scan() {
   return scanAttachments.run(lodge.controlPlane.services, stopping.signal)
 }
 
-test('without a scanner files are downloaded at once', async () => {
+test('without a scanner files can be downloaded immediately', async () => {
   const file = await ticketWith('a.txt', 'hello')
   expect([await file.shown(), await file.download()]).toEqual([['none', null], 'hello'])
 })
 
-test('a file is kept from everybody until the scanner has read all of it', async () => {
+test('nobody can download a file until the scanner has read all of it', async () => {
   await scanner(
     `const hash = createHash('sha256')
      let pieces = 0
@@ -137,7 +137,7 @@ test('a file is kept from everybody until the scanner has read all of it', async
     .toBe(`long.txt text/plain 1200000 3 ${rows[0].sha256}`)
 })
 
-test('a picture has a preview only once the scanner has let it pass', async () => {
+test('an image has a preview only once the scanner has found it clean', async () => {
   await scanner(
     `return name === 'bad.png' ? { verdict: 'infected', why: 'A worm' } : { verdict: 'clean' }`,
   )
@@ -159,7 +159,7 @@ test('a picture has a preview only once the scanner has let it pass', async () =
   expect(await previews()).toEqual(['none', 'made'])
 })
 
-test('an infected file is refused, with the reason, to whoever has sent it already or not', async () => {
+test('an infected file is refused with the reason, whether its message was sent already or not', async () => {
   await scanner(
     `return name === 'bad.txt' ? { verdict: 'infected', why: 'A \\u0000worm\\n' } : { verdict: 'clean' }`,
   )
@@ -188,7 +188,7 @@ test('an infected file is refused, with the reason, to whoever has sent it alrea
     body: 'bad.txt: A worm',
     link: `/admin/customers/${customer.id}`,
   })
-  // There is no such page of staff.
+  // That page does not exist for staff.
   await upload('bad.txt', 'worm', admin)
   expect(await scan()).toEqual({ scanned: 1, postponed: 0 })
   expect((await told('attachment.infected'))[0]?.link).toBeNull()
@@ -201,7 +201,7 @@ test('an infected file is refused, with the reason, to whoever has sent it alrea
   })
 })
 
-test('a file of an appeal that is refused is told to those who decide', async () => {
+test('a refused file of an appeal is reported to those who decide', async () => {
   await scanner(`return { verdict: 'infected', why: 'A worm' }`)
   await admin.must('POST /api/customers/{id}/suspend', {
     params: { id: customer.id },
@@ -249,17 +249,17 @@ test.each([
   ],
   ['reads the file over and over', 'for (;;) for await (const _ of host.readFile(file));'],
   ['reads another file', `for await (const _ of host.readFile(crypto.randomUUID()));`],
-])('a file is held as long as the scanner %s, and clean once it answers', async (_name, code) => {
+])('a file is held as long as the scanner %s, and clean once it responds', async (_name, code) => {
   await scanner(
     code,
     `import { Socket } from 'node:net'\nconst pipe = new Socket({ fd: 3, readable: false })`,
   )
   const file = await ticketWith('a.txt', 'hello')
   for (let attempt = 0; attempt < 2; attempt++) {
-    // The wait of a crashed process passes as well.
+    // Lets the restart delay of a crashed process pass as well.
     lodge.controlPlane.services.plugins.now = () => Date.now() + attempt * 61_000
     const done = scan()
-    // What keeps plugins running ends one that hangs.
+    // The task that keeps plugins running ends one that hangs.
     const looks = setInterval(() => void lodge.controlPlane.services.plugins.checkAll(), 500)
     expect(await done.finally(() => clearInterval(looks))).toEqual({ scanned: 0, postponed: 1 })
     expect([await file.shown(), await file.download()]).toEqual([
@@ -274,7 +274,7 @@ test.each([
   expect(await file.download()).toBe('hello')
 })
 
-test('a scanner that Lodge turned off holds files, and one that a person turned off does not', async () => {
+test('files are held while the scanner is turned off by Lodge, but not while it is turned off by a person', async () => {
   await scanner(CLEAN)
   const file = await ticketWith('a.txt', 'hello')
   await lodge.database.pool.query(`update plugins set enabled = false, failure = 'It failed'`)
@@ -289,7 +289,7 @@ test('a scanner that Lodge turned off holds files, and one that a person turned 
   expect([await file.shown(), await later.download()]).toEqual([['unscanned', null], 'hello'])
 })
 
-test('another version of a scanner that Lodge turned off lets no file pass until somebody turns it on', async () => {
+test('files stay held by another version of a scanner that Lodge turned off, until somebody turns it on', async () => {
   const params = { plugin: 'scanner' }
   await scanner(CLEAN)
   const file = await ticketWith('a.txt', 'hello')
@@ -315,7 +315,7 @@ test('another version of a scanner that Lodge turned off lets no file pass until
   expect(await file.download()).toBe('hello')
 })
 
-test('a scanner that fails does not hide what another has found', async () => {
+test('a scanner that fails does not hide another one’s finding', async () => {
   await scanner(`throw new Error('no signatures')`, '', 'a-scanner')
   await scanner(`return { verdict: 'infected', why: 'A worm' }`, '', 'b-scanner')
   const file = await ticketWith('a.txt', 'worm')
@@ -323,7 +323,7 @@ test('a scanner that fails does not hide what another has found', async () => {
   expect(await file.shown()).toEqual(['infected', 'A worm'])
 })
 
-test('a control plane that stops waits for no scanner, and counts nothing against the file', async () => {
+test('a control plane that stops does not wait for a scanner, and counts no attempt', async () => {
   await scanner('await new Promise(() => {})')
   const file = await ticketWith('a.txt', 'hello')
   const { plugins } = lodge.controlPlane.services
@@ -334,7 +334,7 @@ test('a control plane that stops waits for no scanner, and counts nothing agains
   expect(await file.shown()).toEqual(['waiting', null])
 })
 
-test('files pass after three attempts if the support desk says so, and are held before it does', async () => {
+test('files pass after three attempts if the support desk is configured so, and are held until then', async () => {
   await scanner(`throw new Error('no signatures')`)
   const held = await ticketWith('a.txt', 'hello')
   for (let attempt = 0; attempt < 3; attempt++) await scan()
@@ -351,10 +351,10 @@ test('files pass after three attempts if the support desk says so, and are held 
   await policy(false)
 })
 
-test('a control plane killed during a scan loses no file, and lets none pass', {
+test('a control plane killed during a scan loses no file, and releases none unscanned', {
   timeout: 120_000,
 }, async () => {
-  // It is found clean only by a process that finds what the first one left.
+  // It is found clean only by a process that finds the state left by the first one.
   await scanner(
     `if (!(await host.storage.get('begun'))) {
        await host.storage.set('begun', name)
@@ -379,7 +379,7 @@ test('a control plane killed during a scan loses no file, and lets none pass', {
     ['waiting', null],
     'attachment_not_scanned',
   ])
-  // It stays taken for three minutes, in case its control plane is still alive.
+  // It stays claimed for three minutes, in case its control plane is still alive.
   expect(await count('attachment_scans where due_at > now()')).toBe(true)
   await database.pool.query('update attachment_scans set due_at = now()')
   const second = begin()

@@ -10,7 +10,7 @@ import { type Lodge, PASSWORD, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { isSigned, Receiver } from '../notifications/receiver.ts'
 
-// Messages are sent when a test says so. Whatever a style does, each of them arrives once.
+// Messages are sent when a test says so. Whatever a style does, each of them is delivered once.
 
 const key = newKey()
 const PLUGIN = { plugin: 'style' }
@@ -46,7 +46,7 @@ beforeEach(async () => {
   person = await lodge.session(id, email)
 })
 
-/** Installs a style for webhooks that does this, and waits until it runs. */
+/** Installs a style for webhooks with this program, and waits until it runs. */
 async function style(format: string, more = '') {
   const about = {
     ...{ id: 'style', name: 'Ours', kinds: ['notification-style'], channels: ['webhook'] },
@@ -96,7 +96,7 @@ const ofPlugin = async () =>
   )
 const builtIn = { type: 'account.password_changed', data: { title: styledBody.text } }
 
-test('a webhook gets what the chosen style worded, at its own address and signed by itself', async () => {
+test('a webhook receives the chosen style’s body at its own address, signed with its own secret', async () => {
   await style(`console.log(JSON.stringify(given)); ${WORDED}`)
   const { id, secret } = await webhook()
   await webhook({ url: receiver.url('/plain') })
@@ -108,7 +108,7 @@ test('a webhook gets what the chosen style worded, at its own address and signed
   expect(message && isSigned(message, secret ?? '')).toBe(true)
   expect(bodies('/plain')).toMatchObject([builtIn])
   expect(await log(id)).toMatchObject([{ state: 'sent', attempts: 1, status: 204, error: null }])
-  // It is told of this channel only, and nothing of where it leads.
+  // The style is given only this channel's data, without its address.
   const told = await until(async () => {
     const lines = (await ofPlugin()).filter((text) => text.startsWith('{'))
     return lines.length > 0 && lines
@@ -162,7 +162,7 @@ test.each([
   expect(items).toMatchObject([{ state: 'active', failingSince: null, style: STYLE }])
 })
 
-test('a style that is off, or gone, leaves the built-in one, until it is on again', async () => {
+test('while a style is off or uninstalled, the built-in one is used', async () => {
   await style(WORDED)
   const { id } = await webhook()
   const turn = (enabled: boolean) =>
@@ -180,7 +180,7 @@ test('a style that is off, or gone, leaves the built-in one, until it is on agai
   expect(bodies().at(-1)).toMatchObject({ colour: 'info' })
 })
 
-test('a channel whose style is uninstalled has the built-in one for good, and its owner is told', async () => {
+test('a channel whose style is uninstalled keeps the built-in one, and its owner is notified', async () => {
   await style(WORDED)
   const { id } = await webhook()
   await webhook({ name: 'Without', url: receiver.url('/plain') })
@@ -196,7 +196,7 @@ test('a channel whose style is uninstalled has the built-in one for good, and it
     expect.stringContaining('Ours, which was uninstalled'),
   ])
   expect(told.filter(([type]) => type === 'channel.style_lost')).toHaveLength(1)
-  // Another plugin of the same id was not chosen by anybody.
+  // A new plugin with the same id was not chosen by anybody.
   await style(`return { body: { told: true } }`)
   await changePassword()
   expect(await deliver()).toMatchObject({ failed: 0 })
@@ -204,7 +204,7 @@ test('a channel whose style is uninstalled has the built-in one for good, and it
   expect(await log(id)).toMatchObject([{ state: 'sent', error: null }])
 })
 
-test('a receiver that refuses what a style worded gets the built-in form at once', async () => {
+test('a receiver that refuses a style’s body gets the built-in form immediately', async () => {
   await style(WORDED)
   const { id } = await webhook()
   receiver.answer = ({ body }, response) =>
@@ -220,7 +220,7 @@ test('a receiver that refuses what a style worded gets the built-in form at once
   ])
 })
 
-test('a receiver that is out of order gets the message once it works, worded again', async () => {
+test('a receiver with a server error gets the message once it works, with a new body from the style', async () => {
   await style(WORDED)
   const { id } = await webhook()
   receiver.answer = (_request, response) => void response.writeHead(500).end()
@@ -235,7 +235,7 @@ test('a receiver that is out of order gets the message once it works, worded aga
   expect(await log(id)).toMatchObject([{ state: 'sent', error: null }])
 })
 
-test('a receiver that is out of order for what a style worded gets the built-in form at its third attempt', async () => {
+test('a receiver with a server error for a style’s body gets the built-in form at the third attempt', async () => {
   await style(WORDED)
   const { id } = await webhook()
   receiver.answer = ({ body }, response) =>
@@ -255,7 +255,7 @@ test('a receiver that is out of order for what a style worded gets the built-in 
   ])
 })
 
-test('a style that an update makes something else is told nothing more', async () => {
+test('a style that an update turns into another kind of plugin receives nothing more', async () => {
   await style(WORDED)
   const { id } = await webhook()
   const version = samplePackage(
@@ -283,7 +283,7 @@ test('a style that an update makes something else is told nothing more', async (
   ])
 })
 
-test('a control plane that stops while a style thinks sends nothing, and the next one sends it', async () => {
+test('a control plane that stops while a style is working sends nothing, and the next one does', async () => {
   await style(`if (asked > 1) { ${WORDED} } await new Promise(() => {})`)
   const { id } = await webhook()
   await changePassword()
@@ -294,11 +294,11 @@ test('a control plane that stops while a style thinks sends nothing, and the nex
   await done
   expect([bodies(), (await log(id))[0]?.state]).toEqual([[], 'queued'])
   expect(await deliver()).toEqual({ sent: 1, failed: 0 })
-  // In either style: a busy machine may have taken the one that thought for one that hangs.
+  // In either style: a busy machine may have taken the slow style for a hanging one.
   expect(bodies()).toHaveLength(1)
 })
 
-test('a channel has a style that is for its kind, of a plugin that is on, or none', async () => {
+test('a channel has a style for its kind from a plugin that is on, or none', async () => {
   const styles = async () => (await person.must('GET /api/notification-styles')).items
   expect((await styles()).map(({ id }) => id)).toEqual(['plain', 'card'])
   const addStatus = async (given: object) =>
@@ -314,7 +314,7 @@ test('a channel has a style that is for its kind, of a plugin that is on, or non
   expect(await edit(id, { style: STYLE })).toMatchObject({ status: 200, body: { style: STYLE } })
   await admin.must('PATCH /api/plugins/{plugin}', { params: PLUGIN, body: { enabled: false } })
   expect(await styles()).toHaveLength(2)
-  // What was chosen stays while the rest is changed, and can be given up.
+  // The chosen style stays when other fields are changed, and can be removed.
   expect(await edit(id, { style: STYLE, name: 'Mine' })).toMatchObject({ status: 200 })
   expect(await edit(id, { style: null })).toMatchObject({ status: 200, body: { style: null } })
   expect(await edit(id, { style: STYLE })).toMatchObject({ status: 400 })
@@ -323,7 +323,7 @@ test('a channel has a style that is for its kind, of a plugin that is on, or non
   expect(await edit(card.id, { style: null })).toMatchObject({ body: { style: 'plain' } })
 })
 
-test('the bundled style words notifications for channels of Discord', async () => {
+test('the bundled style formats notifications for channels of Discord', async () => {
   const body = { source: 'bundled', id: 'style-discord', acceptPermissions: true } as const
   await admin.must('POST /api/plugins', { body })
   const { id, enabled } = await admin.must('GET /api/plugins/{plugin}', {

@@ -16,7 +16,7 @@ let lodge: Lodge
 let line: BreakingLine
 let agent: RealAgent
 let world: { owner: Caller; id: string }
-/** How far the clock of the node is ahead. */
+/** How far the clock of the node is ahead, in ms. */
 let aheadMs = 0
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ const typed = (command: string) =>
   agent.driver.inputs(world.id).filter((one) => one === command).length
 const command = (text: string): GivenScheduleTask => ({ action: 'command', command: text })
 
-/** A schedule of every hour that is due next after so long, as its node knows. */
+/** An hourly schedule that is next due after this time, once its node has received it. */
 async function dueIn(
   ms: number,
   tasks: readonly GivenScheduleTask[],
@@ -72,8 +72,8 @@ async function dueIn(
 }
 
 /**
- * Breaks the line until the work is done, and mends it. A moment before, the clock of the node shows
- * that a schedule is almost due, and only its clock: whatever runs then, the node runs.
+ * Cuts the connection until the work is done, and restores it. A moment before, only the clock of the
+ * node shows that a schedule is almost due: whatever runs then, the node runs.
  */
 async function whileAlone(due: Date, work: () => Promise<unknown>): Promise<void> {
   line.break()
@@ -101,7 +101,7 @@ async function dueLater(tasks: readonly GivenScheduleTask[]) {
 const ended = (scheduleId: string) =>
   until(async () => (await runsOf(world, scheduleId)).find((run) => run.endedAt), 20_000)
 
-test('a node that is alone runs commands and power actions, and tells of them when it is back', async () => {
+test('a disconnected node runs commands and power actions, and reports them when it is back', async () => {
   const { scheduleId, due, runsAlone } = await dueLater([
     { ...command('say good night'), conditions: [{ about: 'state', in: ['running'] }] },
     { ...command('never'), conditions: [{ about: 'state', in: ['stopped'] }] },
@@ -121,7 +121,7 @@ test('a node that is alone runs commands and power actions, and tells of them wh
       { action: 'wait', state: 'done' },
     ],
   })
-  // What the schedule made of the power stays.
+  // The state that the schedule caused is kept.
   await is('stopped')
   aheadMs = 0
   expect(await runsOf(world, scheduleId)).toHaveLength(1)
@@ -138,7 +138,7 @@ test('a node that is alone runs commands and power actions, and tells of them wh
   await is('running')
 })
 
-test('a schedule restarts a server alone, and a later start by its owner is not lost', async () => {
+test('a schedule restarts a server while disconnected, and a later start by its owner is not lost', async () => {
   const { scheduleId, due } = await dueLater([{ action: 'power', power: 'restart' }])
   const before = agent.driver.runtime.servers.get(world.id)?.workload?.startedAt
   const started = () => agent.driver.runtime.servers.get(world.id)?.workload?.startedAt
@@ -154,8 +154,8 @@ test('a schedule restarts a server alone, and a later start by its owner is not 
   await until(async () => started() !== alone && (await status()) === 'running', 20_000)
 })
 
-test('what became due while the node was away and was not run by it is missed', async () => {
-  // The node is stopped, so that nobody can run it.
+test('occurrences due while the node was disconnected and not run by it count as missed', async () => {
+  // The node is stopped, so neither side can run it.
   const { scheduleId } = await dueIn(700, [command('too late')])
   await agent.close()
   await connected(false)
@@ -175,7 +175,7 @@ test('what became due while the node was away and was not run by it is missed', 
   expect(typed('too late')).toBe(0)
 })
 
-test('no server that is suspended is acted on, and nothing of a schedule that is gone', async () => {
+test('a disconnected node runs nothing for a suspended server or a deleted schedule', async () => {
   const admin = await lodge.admin()
   const gone = await dueLater([command('gone')])
   await world.owner.must('DELETE /api/servers/{id}/schedules/{scheduleId}', {

@@ -4,7 +4,7 @@ import { startLodge } from '../../support/stack.ts'
 import { connected, jobEnd } from '../../support/vm-world.ts'
 import { ended, makeSchedule, run } from './world.ts'
 
-test('backups are made by schedule, rotated by their own, and make room at the limit', async () => {
+test('scheduled backups are rotated within their schedule, and make room at the limit', async () => {
   await using lodge = await startLodge()
   const node = await lodge.joinedNode()
   await using agent = await startRealAgent(lodge, node)
@@ -47,6 +47,6 @@ test('backups are made by schedule, rotated by their own, and make room at the l
     { maxServerBackups: 3 },
   ])
   await backUp(weekly)
-  // The older of those that schedules made gave way, and the one by hand did not.
+  // The older scheduled backups were rotated out, the manual one was not.
   expect(await names()).toEqual(['by hand', 'nightly by schedule', 'weekly by schedule'])
 })

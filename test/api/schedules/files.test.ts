@@ -39,7 +39,7 @@ test('files are archived under the time of the run, and others deleted, each by 
   expect(await Promise.all(titles)).toEqual(['Archive world on One', 'Delete old on One'])
 })
 
-test('what is gone already is a note of the run, and fails nothing', async () => {
+test('a file that is already deleted is noted in the run, and does not fail it', async () => {
   const { owner, serverId: id } = world
   await writeFile(on('logs/there.log'), 'there')
   const scheduleId = await makeSchedule({ owner, id }, [
@@ -62,7 +62,7 @@ test('what is gone already is a note of the run, and fails nothing', async () =>
   expect(await readdir(on('.'))).not.toContain('none')
 })
 
-test('a task keeps as many archives as it says, and deletes none but its own', async () => {
+test('a task keeps the configured number of archives, and deletes only its own', async () => {
   const { owner, serverId: id, lodge } = world
   const scheduleId = await makeSchedule({ owner, id }, [
     { ...ARCHIVE, to: '/kept', keep: 2 },
@@ -71,7 +71,7 @@ test('a task keeps as many archives as it says, and deletes none but its own', a
   const shown = async () => (await readdir(on('kept'))).toSorted()
   const made: string[] = []
   for (let time = 1; time <= 3; time++) {
-    // Archives are told apart by the second in their names.
+    // Archives are distinguished by the second in their names.
     const second = new Date().getUTCSeconds()
     await until(async () => new Date().getUTCSeconds() !== second)
     await run({ id }, owner, scheduleId)
@@ -92,7 +92,7 @@ test('a task keeps as many archives as it says, and deletes none but its own', a
   ).toMatchObject({ status: 403, body: { permission: 'files.delete' } })
 })
 
-test('nobody lets a schedule touch files that they may not touch themselves', async () => {
+test('a schedule cannot access files that its author cannot access', async () => {
   const { lodge, owner, serverId: id } = world
   const guest = await lodge.customer()
   await share(lodge, id, owner, guest, ['schedules.manage', 'schedules.view', 'files.read'])
@@ -108,7 +108,7 @@ test('nobody lets a schedule touch files that they may not touch themselves', as
     ).toMatchObject({ status: 403, body: { code: 'permission_required', permission } })
 })
 
-test('the rules of a collaborator hold for their schedules', async () => {
+test('a collaborator’s folder rules apply to their schedules', async () => {
   const { lodge, owner, serverId: id } = world
   const guest = await lodge.customer()
   const rights = ['schedules.manage', 'schedules.view', 'files.read', 'files.delete'] as const

@@ -25,7 +25,7 @@ const nextAt = async (id: string) =>
     await world.owner.must('GET /api/servers/{id}/schedules', { params: { id: world.id } })
   ).items.find((one) => one.id === id)?.nextRunAt ?? ''
 
-test('times missed while nothing ran are skipped, made up for once, or all caught up in order', async () => {
+test('missed occurrences are skipped, run once, or all run in order', async () => {
   const [skip, once, all] = [await schedule('skip'), await schedule('once'), await schedule('all')]
   // Due an hour and a half ago, and half an hour ago.
   for (const id of [skip, once, all]) await makeDue(world.lodge, id, '90 minutes')
@@ -58,7 +58,7 @@ test('a broken schedule is marked with its error and delays no other', async () 
   }
   const sound = await schedule('skip')
   for (const id of ids) await makeDue(world.lodge, id, '4 seconds')
-  // No date that the panel can go on from, as after a fault of ours.
+  // A date that the panel cannot continue from, as after a bug of ours.
   await world.lodge.database.pool.query(
     `update schedules set next_at = '-infinity', anchored_at = '-infinity' where id = $1`,
     [ids.at(-1)],

@@ -20,12 +20,12 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
-  // Twenty schedules at most.
+  // A server can have at most twenty schedules.
   await world.lodge.database.pool.query('delete from schedules')
 })
 
 const power = async (action: 'start' | 'stop') => {
-  // Refused where it is so already.
+  // Refused if the server is in that state already.
   await world.owner.call('POST /api/servers/{id}/actions', {
     params: { id: world.id },
     body: { action },
@@ -39,7 +39,7 @@ const notices = async (type: string) =>
     (one) => one.type === type,
   )
 
-test('what is due runs in order, each task waits for what it did, and the times are noted', async () => {
+test('due tasks run in order, each waits for the effect of the previous one, and the times are recorded', async () => {
   await power('start')
   const id = await makeSchedule(world, [
     { action: 'power', power: 'stop' },
@@ -67,7 +67,7 @@ test('what is due runs in order, each task waits for what it did, and the times 
   expect(Date.parse(items[0]?.nextRunAt ?? '')).toBeGreaterThan(Date.now())
 })
 
-test('a failed task ends the run, unless it may be passed over, and the owner is told', async () => {
+test('a failed task ends the run unless the schedule continues on failure, and the owner is notified', async () => {
   await power('stop')
   const id = await makeSchedule(world, [
     { action: 'command', command: 'save', continueOnFailure: true },
@@ -91,7 +91,7 @@ test('a failed task ends the run, unless it may be passed over, and the owner is
   expect(job).toMatchObject({ state: 'failed', failure: { detail: failed.detail } })
 })
 
-test('a power task whose end is reached already does nothing, and says so', async () => {
+test('a power task whose target state is reached already does nothing, and records that', async () => {
   await power('stop')
   const id = await makeSchedule(world, [
     { action: 'power', power: 'stop' },
@@ -145,7 +145,7 @@ test('conditions skip a task or end the run, with the reason', async () => {
   expect(done).toMatchObject({ state: 'done', detail: 'Ended at task 7: The server is running' })
 })
 
-test('a run that is still going makes the next one wait for its turn', async () => {
+test('a run that has not ended delays the next one', async () => {
   const id = await makeSchedule(world, [{ action: 'wait', seconds: 3_600 }])
   await makeDue(world.lodge, id)
   await until(async () => (await runsOf(world, id)).some(({ state }) => state === 'running'))
@@ -190,7 +190,7 @@ test('a run by hand works while the schedule is off, with the rights of its auth
   expect(await observed()).toBe('running')
 })
 
-test('a schedule does nothing that its author may not do any more', async () => {
+test('a schedule does nothing that its author is no longer permitted to do', async () => {
   const guest = await world.lodge.customer()
   await share(world.lodge, world.id, world.owner, guest, ['schedules.manage', 'power.stop'])
   const scheduleId = await makeSchedule({ owner: guest, id: world.id }, [
@@ -208,7 +208,7 @@ test('a schedule does nothing that its author may not do any more', async () => 
       'Task 1: Whoever chose this task may not do it any more: save the tasks again, to run them with your rights',
   })
   expect(await observed()).toBe('running')
-  // A suspended account may do nothing either, and a deleted one leaves nobody.
+  // A suspended account is permitted nothing either, and a deleted one has no author.
   const tasks = [{ action: 'power' as const, power: 'stop' as const }]
   const params = { id: world.id, scheduleId }
   const patch = 'PATCH /api/servers/{id}/schedules/{scheduleId}'
@@ -224,7 +224,7 @@ test('a schedule does nothing that its author may not do any more', async () => 
   expect(await observed()).toBe('stopped')
 })
 
-test('the capability is asked of the owner at every run, and may be lost meanwhile', async () => {
+test('the owner’s capability is checked at every run, and may be lost in between', async () => {
   const id = await makeSchedule(world, [WAIT])
   const quota = (value: object) =>
     world.lodge.database.pool.query('update users set quota = $2 where id = $1', [
@@ -246,7 +246,7 @@ test('the capability is asked of the owner at every run, and may be lost meanwhi
   await quota({})
 })
 
-test('a suspended server skips its runs, and says why', async () => {
+test('a suspended server skips its runs, and records why', async () => {
   const id = await makeSchedule(world, [WAIT])
   const act = (action: 'suspend' | 'unsuspend') =>
     world.admin.must('POST /api/servers/{id}/actions', {
@@ -266,7 +266,7 @@ test('a suspended server skips its runs, and says why', async () => {
   await act('unsuspend')
 })
 
-test('deleting a schedule ends its run, and open panels are told of every change', async () => {
+test('deleting a schedule ends its run, and open panels receive every change', async () => {
   const stream = openEvents(world.lodge, world.owner)
   await stream.opened
   const id = await makeSchedule(world, [{ action: 'wait', seconds: 3_600 }])
@@ -279,7 +279,7 @@ test('deleting a schedule ends its run, and open panels are told of every change
     return found.endedAt !== null && found
   })
   expect(job.state).toBe('cancelled')
-  // Changes that follow each other closely are told together.
+  // Changes in quick succession are announced together.
   const told = await stream.next(({ event }) => event === 'schedules')
   expect(told.data).toEqual({ serverId: world.id })
   stream.close()

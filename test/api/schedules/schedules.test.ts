@@ -15,7 +15,7 @@ const create = (body: object) =>
     body: { tasks: [WAIT], ...body } as never,
   })
 
-test('a schedule is due in the zone of its owner, and one that is changed is due anew', async () => {
+test('a schedule is due in the time zone of its owner, and a change recalculates its next time', async () => {
   const { owner, id } = world
   await owner.must('PATCH /api/auth/me', { body: { timeZone: 'Asia/Kolkata' } })
   const made = await create({ name: 'Nightly', cron: '30 4 * * *' })
@@ -60,7 +60,7 @@ test.each([
   expect(errors[0]?.detail).toContain(detail)
 })
 
-test('tasks that this server cannot do are refused, and the list says so beforehand', async () => {
+test('tasks that this server does not support are refused, and the list marks them beforehand', async () => {
   const refused = await create({ cron: '0 4 * * *', tasks: [WAIT, { action: 'snapshot' }] })
   expect(refused).toMatchObject({ status: 400, body: { code: 'task_not_available' } })
   const { options } = await world.owner.must('GET /api/servers/{id}/schedules', {
@@ -74,7 +74,7 @@ test('tasks that this server cannot do are refused, and the list says so beforeh
   expect(unavailable.snapshot).toContain('virtual machines only')
 })
 
-test('the next occurrences are shown with what the clock does to them', async () => {
+test('the next occurrences are shown with changes of daylight saving time', async () => {
   const preview = await world.owner.must('GET /api/cron/preview', {
     query: { cron: '30 2 28 3 *', timezone: 'Europe/Berlin', count: 3 },
   })
@@ -94,7 +94,7 @@ test('the next occurrences are shown with what the clock does to them', async ()
   expect(Date.parse(second?.at ?? '') - Date.parse(first?.at ?? '')).toBe(90 * 60_000)
 })
 
-test('nobody can let a schedule do what they may not do themselves', async () => {
+test('nobody can create tasks that they may not do themselves', async () => {
   const { lodge, admin, id } = world
   const with_ = async (...permissions: ServerPermission[]) => {
     const guest = await lodge.customer()
@@ -127,7 +127,7 @@ test('nobody can let a schedule do what they may not do themselves', async () =>
   expect(await other.call(patch, { params: { id, scheduleId }, body: {} })).toMatchObject({
     status: 404,
   })
-  // Who changes the tasks becomes their author; the host is not named to customers.
+  // The person who changes the tasks becomes their author; the host is not named to customers.
   const params = { id, scheduleId }
   await admin.must(patch, { params, body: { name: 'By the host' } })
   const list = 'GET /api/servers/{id}/schedules'
@@ -139,7 +139,7 @@ test('nobody can let a schedule do what they may not do themselves', async () =>
   await world.owner.must('DELETE /api/servers/{id}/schedules/{scheduleId}', { params })
 })
 
-test('of a hundred requests at once, as many succeed as the limit has left', async () => {
+test('of a hundred concurrent requests, as many succeed as the limit has left', async () => {
   const { owner, id, lodge } = world
   const limits = (quota: object) =>
     lodge.database.pool.query('update users set quota = $2 where id = $1', [owner.id, quota])

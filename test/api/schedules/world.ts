@@ -4,7 +4,7 @@ import { type Lodge, startLodge } from '../../support/stack.ts'
 import type { StandInAgent } from '../../support/stand-in-agent.ts'
 import { until } from '../../support/until.ts'
 
-/** A customer's server on a node whose agent does what is asked. */
+/** A customer's server on a node whose agent executes every task. */
 export interface ScheduleWorld extends AsyncDisposable {
   readonly lodge: Lodge
   readonly admin: Caller
@@ -40,7 +40,7 @@ export const settled = (lodge: Lodge) =>
 
 export const WAIT: GivenScheduleTask = { action: 'wait', seconds: 1 }
 
-/** A schedule that is not due by itself during a test. */
+/** A schedule that does not become due during a test. */
 export async function makeSchedule(
   { owner, id }: Pick<ScheduleWorld, 'owner' | 'id'>,
   tasks: readonly GivenScheduleTask[],

@@ -3,10 +3,11 @@ import { routes } from '../../../control-plane/src/api.ts'
 import type { Declared } from '../../../control-plane/src/http/endpoint.ts'
 
 /**
- * Deleting these removes access, a name, a channel or a schedule, which is quickly given again, a note, which
- * whoever may delete it may also rewrite, or what has arrived of an upload; mail that nobody has let in, a
- * purchase that is not paid, a payment method that its owner saves again, what is written again in a minute; or it
- * gives back, as lifting a suspension does, or ends early what would end by itself.
+ * Deleting these removes access, a name, a channel or a schedule, which is quickly given again; a
+ * note, which whoever may delete it may also rewrite; or the received part of an upload; unaccepted
+ * mail, an unpaid purchase, a payment method that its owner saves again, content that is rewritten in
+ * a minute; or it restores something, like lifting a suspension, or ends early what would end
+ * automatically.
  */
 const HARMLESS = [
   'DELETE /api/account/ssh-keys/{id}',

@@ -10,10 +10,10 @@ import { enoughFor, neededOfCollaborator } from '../support/things.ts'
 import { viewerOf } from '../support/viewer.ts'
 import type { MatrixGround } from './matrix-ground.ts'
 
-/** Somebody who calls an endpoint. */
+/** A caller of an endpoint. */
 export interface Who {
   readonly caller: Caller
-  /** Who owns the thing in the path. */
+  /** The owner of the thing in the path. */
   readonly owner: string
   readonly headers?: Readonly<Record<string, string>>
   /** Runs before things are created for the owner. */
@@ -72,7 +72,7 @@ export const callers = {
   },
 } satisfies Readonly<Record<string, Make>>
 
-/** An administrator with the permissions that this says for the endpoint. */
+/** An administrator with the permissions that `may` returns for the endpoint. */
 export function limitedTo(may: (spec: Declared) => readonly AdminPermission[]): Make {
   return async ({ lodge, stranger }, spec) => ({
     caller: await lodge.limitedAdmin(may(spec)),
@@ -89,7 +89,7 @@ export function changedBy(statement: string): Make {
   }
 }
 
-/** Nobody, with these headers. */
+/** An anonymous caller with these headers. */
 export function withHeaders(headers: (ground: MatrixGround) => Record<string, string>): Make {
   return async (ground) => ({
     caller: ground.lodge.anonymous(),
@@ -98,7 +98,7 @@ export function withHeaders(headers: (ground: MatrixGround) => Record<string, st
   })
 }
 
-/** A token beside somebody's cookie. */
+/** A token together with somebody's cookie. */
 export function besideCookie(
   whose: (ground: MatrixGround) => Promise<Caller>,
   secret: (ground: MatrixGround) => string | undefined,
@@ -116,7 +116,7 @@ export async function superAdmin({ lodge }: MatrixGround): Promise<Caller> {
   return lodge.session(id)
 }
 
-/** An administrator who owns the thing and last proved who they are just too long ago. */
+/** An administrator who owns the thing and whose last step-up is just too long ago. */
 export const withoutStepUp: Make = async ({ lodge }, spec) => {
   const caller = await lodge.limitedAdmin(enoughFor(spec))
   await lodge.database.pool.query(
@@ -139,7 +139,7 @@ function ownerWho(state: 'suspended' | 'pending', as?: MatrixCaller): Make {
     return {
       caller,
       owner: caller.id,
-      // Nothing is created for an account that is closed.
+      // Nothing can be created for a closed account.
       reopen: () => become('active'),
       prepare: () => become(state, as ? RESTRICTIONS[as] : null),
     }

@@ -24,11 +24,13 @@ const KINDS = lengthOf('LODGE_MATRIX_KINDS')
 
 /** A call and what the matrix says about it: `yes`, or the status of the refusal. */
 export interface Attempt {
-  /** The same words mean the same caller, apart from what the endpoint needs. */
+  /** The same words mean the same caller, apart from what the endpoint requires. */
   readonly as: string
   readonly make: Make
   readonly expected: string
-  /** Their account is not theirs alone: an admitted call of another may end their session. */
+  /**
+   * The account is shared by several callers: an admitted call of another one may end its session.
+   */
   readonly isShared?: boolean
 }
 
@@ -38,8 +40,8 @@ interface Answer {
 }
 
 /**
- * Refused callers and the things they ask for serve every endpoint, because a refused call changes
- * nothing: which is what is checked.
+ * Refused callers and the things in their paths are shared by all endpoints, because a refused call
+ * changes nothing, which is what is checked.
  */
 export class Refused {
   readonly #who = new Map<string, Promise<Who>>()
@@ -72,14 +74,14 @@ export class Refused {
 
 interface Grounds {
   readonly ground: MatrixGround
-  /** Where admitted calls are made that need something to be there first. */
+  /** The panel for admitted calls that need something to exist first. */
   readonly equipped: EquippedGround
 }
 
 /** The problems of `REFUSED_BY_RULE` that occurred. */
 export const cameUp = new Set<string>()
 
-/** All calls of one endpoint: the refused ones in one go, between two looks at the database. */
+/** All calls of one endpoint: the refused ones together, between two fingerprints of the database. */
 export class Calls {
   readonly #spec: Declared
   readonly #planned: Attempt[] = []
@@ -122,7 +124,10 @@ export class Calls {
     expect(this.#changed, 'rows that the refused calls changed, by table').toEqual([])
   }
 
-  /** Without what the answer needs, this caller is told the same as somebody unknown. */
+  /**
+   * Without the permission that the endpoint requires, this caller gets the same response as for an
+   * unknown thing.
+   */
   async #alike(ground: MatrixGround, make: Make): Promise<void> {
     const spec = this.#spec
     const who = await make(ground, spec)
@@ -163,11 +168,11 @@ export class Calls {
   }
 }
 
-/** Of what anybody may call, who is not told apart from those with whom the whole of it is tried. */
+/** Whether the endpoint is open to anybody, and responds alike to the callers of the full matrix. */
 const isAnsweredAlike = ({ access }: Declared, as: string): boolean =>
   KINDS === 1 && access.who === 'anyone' && !['anonymous', 'super admin'].includes(as)
 
-/** The status of an admitted caller when no rule refuses. */
+/** The declared status for an admitted caller when no rule refuses. */
 const promisedBy = (spec: Declared): number =>
   spec.status ?? (spec.reply || spec.streams ? 200 : 204)
 
@@ -207,7 +212,7 @@ async function send(
   return { status: response.statusCode, text: response.body }
 }
 
-/** A stream never ends by itself, so it is read over the network and cut. */
+/** A stream never ends on its own, so it is read over the network and aborted. */
 async function readStream(url: string, { cookie }: Caller): Promise<Answer> {
   const cut = new AbortController()
   const response = await fetch(url, {

@@ -4,16 +4,16 @@ import { type JoinedNode, type Lodge, PASSWORD } from '../../support/stack.ts'
 import { totpCode } from '../../support/totp.ts'
 import type { Ground } from '../support/things.ts'
 
-/** A panel on which every endpoint is called as everybody. */
+/** A panel on which every endpoint is called as every kind of caller. */
 export interface MatrixGround extends Ground {
   readonly otherNode: JoinedNode
-  /** The id of somebody who owns things and calls nothing. */
+  /** The id of a person who owns things and calls nothing. */
   readonly stranger: string
   /** Secrets of API tokens, by scope. */
   readonly tokens: Readonly<Record<string, string>>
   /** Secrets of ended tokens. */
   readonly ended: readonly string[]
-  /** The cookie of somebody who has given the password and not yet the second factor. */
+  /** The cookie of a person who has entered the password but not yet the second factor. */
   readonly half: string
 }
 
@@ -29,7 +29,8 @@ export async function layGround(lodge: Lodge): Promise<MatrixGround> {
   await admin.must('PUT /api/settings/security', {
     body: { administratorAddresses: ['10.0.0.0/8', '127.0.0.0/8'], auditDays: 730 },
   })
-  // Theirs are no calls of the matrix: a new password, for one, ends the tokens of its account.
+  // Their calls are not part of the matrix: a new password, for example, ends the tokens of its
+  // account.
   const creator = await lodge.limitedAdmin(AdminPermission.options)
   const tokens: Record<string, string> = {}
   for (const scope of TOKEN_SCOPES) {

@@ -65,7 +65,10 @@ const WRONG_NODES: readonly ((id: string) => string)[] = [
 const NO_BEARERS = ['Bearer made-up', 'Bearer', 'Basic cm9vdDpyb290', '', 'Bearer a b']
 
 const KINDS = lengthOf('LODGE_MATRIX_KINDS')
-/** The kinds that this endpoint's turn is: the check of a session or credential is the same for all endpoints. */
+/**
+ * The kinds whose turn it is for this endpoint: the check of a session or credential is the same for
+ * all endpoints.
+ */
 const inTurn = <T>(kinds: readonly T[], turn: number): readonly T[] =>
   kinds.filter((_, at) => (at + turn) % kinds.length < KINDS)
 
@@ -95,7 +98,7 @@ describe.each(turns)('%s', (_key, spec, turn) => {
     calls.plan(attempts, () => ({ ground, equipped }))
 
   for (const [name, make] of Object.entries<Make>(callers)) {
-    // Streams are read over the network, where everybody comes from here.
+    // Streams are read over the network, where all callers have this machine's address.
     if (spec.streams && name === 'admin from elsewhere') continue
     const isTheirs = name === 'owner' || name.startsWith('collaborator')
     const beyond = isTheirs && NOT_FOR_OWNERS.includes(keyOf(spec))
@@ -164,7 +167,7 @@ describe.each(turns)('%s', (_key, spec, turn) => {
       ]),
     )
 
-  // Streams take no tokens, and what is open to everybody is not authenticated.
+  // Streams accept no tokens, and endpoints open to everybody do not authenticate.
   if (spec.streams) return
 
   for (const scope of TOKEN_SCOPES) {
@@ -182,7 +185,7 @@ describe.each(turns)('%s', (_key, spec, turn) => {
     )
   }
 
-  // Whichever scope: the cookie beside a token is not read.
+  // With any scope: the cookie sent together with a token is ignored.
   for (const scope of inTurn(TOKEN_SCOPES, turn))
     test(
       `a token reaches as much beside the cookie of a customer: ${scope}`,
@@ -274,9 +277,9 @@ describe.each(turns)('%s', (_key, spec, turn) => {
   )
 })
 
-test('C1 Panel-mistakes: what one may not see responds exactly like what does not exist', async () => {
+test('C1 Panel-mistakes: things that the caller may not see respond exactly like things that do not exist', async () => {
   const caller = await ground.lodge.customer()
-  // Whoever knows the digest of a content has seen it.
+  // A caller who knows the digest of a content has seen it.
   const forPeople = endpoints.filter(
     ({ access, path }) => access.who !== 'agent' && !path.endsWith('/{digest}'),
   )

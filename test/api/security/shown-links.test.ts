@@ -74,7 +74,7 @@ test.each(Object.entries(KINDS))(
   },
 )
 
-test('the link of a share is the same after its invitation was processed, also for people with an account', async () => {
+test('the link of a share is the same once its invitation was processed, also for people with an account', async () => {
   const guest = await lodge.customer()
   const { link } = await owner.must('POST /api/servers/{id}/collaborators', {
     params: { id: server },
@@ -89,7 +89,7 @@ test('the link of a share is the same after its invitation was processed, also f
   expect(serverId).toBe(server)
 })
 
-test('A2: a customer who was shown the link of a share learns nothing of the address and accepts nothing with it', async () => {
+test('A2: a customer who was shown the link of a share learns nothing about the address and cannot accept with it', async () => {
   const answers = await Promise.all(
     [(await lodge.customer()).email, address()].map(async (email) => {
       const { link } = await owner.must('POST /api/servers/{id}/collaborators', {

@@ -36,7 +36,7 @@ async function person(): Promise<Caller> {
 }
 
 const WAYS_OUT = lengthOf('LODGE_WAYS_OUT')
-/** Pairs of sign-ins whose durations are compared, in each of at most four rounds. */
+/** The number of pairs of sign-ins whose durations are compared, in each of at most four rounds. */
 const TIMING_PAIRS = lengthOf('LODGE_TIMING_SAMPLES')
 
 describe('a stranger', () => {
@@ -66,7 +66,7 @@ describe('a stranger', () => {
       const [known, unknown]: [Cost[], Cost[]] = [[], []]
       for (let at = 0; at < TIMING_PAIRS; at++) {
         if (at % 15 === 0) await lodge.database.pool.query('truncate rate_limits')
-        // The order alternates, so that neither is always the warm one.
+        // The order alternates, so that neither is always the one with warm caches.
         if (at % 2) known.push(await ask(email))
         unknown.push(await ask('nobody-here@example.com'))
         if (at % 2 === 0) known.push(await ask(email))
@@ -127,7 +127,7 @@ describe('a stranger', () => {
 })
 
 describe('a customer', () => {
-  test('C2: sets no field that an endpoint does not name, whatever such fields are called elsewhere', async () => {
+  test('C2: sets no field that an endpoint does not declare, even if it exists elsewhere', async () => {
     const named = new Set<string>()
     for (const spec of endpoints)
       for (const schema of [jsonBodyOf(spec), spec.reply])
@@ -155,7 +155,7 @@ describe('a customer', () => {
     }
   })
 
-  test('C2: changes nothing by a field that is not theirs to set', async () => {
+  test('C2: changes nothing through a field that the caller may not set', async () => {
     const caller = await lodge.customer()
     const before = await fingerprint(lodge.database.pool)
     for (const spec of endpoints.filter((one) => jsonBodyOf(one) && one.access.who === 'user')) {
@@ -168,7 +168,7 @@ describe('a customer', () => {
     expect(await fingerprint(lodge.database.pool)).toEqual(before)
   })
 
-  test('C1: reaches nothing of another server through the id of their own', async () => {
+  test('C1: reaches nothing of another server through the id of the caller’s own', async () => {
     const [ann, bob] = [await lodge.customer(), await lodge.customer()]
     const node = await lodge.node()
     const { id: templateId } = await lodge.template()
@@ -194,7 +194,7 @@ describe('a customer', () => {
 })
 
 describe('a secret', () => {
-  test('K2: is in no log, nowhere in plain text in a table, and in no response but the one that gives it', async () => {
+  test('K2: is in no log, nowhere in plain text in a table, and in no response except the one that issues it', async () => {
     const { secret } = await admin.must('POST /api/tokens', {
       body: { name: 'Canary', scopes: ['read'] },
     })
@@ -226,7 +226,7 @@ describe('a secret', () => {
       const { body } = await admin.send(
         requestOf(keyOf(spec), { params: { id }, query: query ?? {} }),
       )
-      // Without a mail server, mail is shown with its content on purpose.
+      // Without a mail server, mail is intentionally shown with its content.
       for (const [name, value] of Object.entries(secrets))
         if (!spec.path.startsWith('/api/email/outbox'))
           expect(body.includes(value), `${name} in ${spec.path}`).toBe(false)

@@ -9,7 +9,10 @@ const create = (
   given: { ownerId: string; templateId: string; nodeId?: string; location?: string; port?: number },
 ) => by.call('POST /api/servers', { body: { name: 'One', ...SIZE, ...given } })
 
-/** The same until it is decided: on a machine this busy, a request may not get a database connection in time. */
+/**
+ * Retries until the request is decided: on a busy machine, it may not get a database connection in
+ * time.
+ */
 async function createInTheEnd(...of: Parameters<typeof create>) {
   let answer = await create(...of)
   while (answer.status === 503) {
@@ -36,14 +39,14 @@ async function accountOf(lodge: Lodge, nodeId: string) {
   return rows[0]
 }
 
-test('200 servers at once on two control planes never oversell a node or a port', async () => {
+test('200 concurrent creations on two control planes never oversell a node or a port', async () => {
   await using lodge = await startLodge()
   await using beside = await lodge.beside()
   const admin = await lodge.admin()
   const there = beside.anonymous({ cookie: admin.cookie ?? '' })
   const owner = await lodge.customer()
   const template = await lodge.template()
-  // Memory runs out first on one, ports on the other.
+  // One node runs out of memory first, the other one of ports.
   const ranges = [
     { from: 25_000, to: 25_040 },
     { from: 25_020, to: 25_050 },
@@ -92,7 +95,7 @@ test('servers without a chosen node fill all nodes of a location completely', as
   expect(rooms.map((account) => account.servers)).toEqual([20, 13, 7])
 })
 
-test('growing and shrinking at once never oversells, and deleting returns everything', async () => {
+test('growing and shrinking concurrently never oversells, and deleting releases everything', async () => {
   await using lodge = await startLodge()
   const admin = await lodge.admin()
   const owner = await lodge.customer()
@@ -153,7 +156,7 @@ test('the same port is given to one of many who request it', async () => {
   expect((await accountOf(lodge, node.id)).servers).toBe(1)
 })
 
-test('overlapping ranges give every port once, also to servers with several', async () => {
+test('every port of overlapping ranges is assigned once, also to servers with several', async () => {
   await using lodge = await startLodge()
   const admin = await lodge.admin()
   const owner = await lodge.customer()

@@ -3,7 +3,7 @@ import { startLodge } from '../../support/stack.ts'
 
 const MINUTE_MS = 60_000
 
-test('metrics and events between two moments are those of that time, and say why there are none', async () => {
+test('metrics and events of a period are those within it, with a reason if there are none', async () => {
   await using lodge = await startLodge()
   const admin = await lodge.admin()
   const node = await lodge.node()

@@ -45,7 +45,7 @@ async function mailed(to: string): Promise<{ token: string; text: string }> {
 const codeOf = (answer: { body: unknown }) => (answer.body as ProblemDocument).code
 
 describe('an invitation', () => {
-  test('is listed, accepted and declined by the signed-in invitee, and by nobody else', async () => {
+  test('is listed, accepted and declined only by the signed-in invitee', async () => {
     const [owner, bob, eve] = await Promise.all([1, 2, 3].map(() => lodge.customer()))
     if (!owner || !bob || !eve) throw new Error('three people')
     const id = await serverOf(owner)
@@ -126,7 +126,7 @@ describe('an invitation', () => {
       body: { email, permissions: ['power.start', 'vm.console'], invite: true },
     })
     const { token, text } = await mailed(email)
-    // A container has no screen: nothing is said of it.
+    // A container has no screen, so the mail does not mention it.
     expect(text).toContain('You may: Start.')
     const offered = await lodge.anonymous().must('POST /api/invitations/look', { body: { token } })
     expect(offered.permissions).toEqual(['power.start'])
@@ -288,7 +288,7 @@ describe('a collaborator', () => {
     }
   })
 
-  test('B1: cannot use a ticket, a role or a hold of the server beyond their permissions', async () => {
+  test('B1: cannot use a ticket, a role or a hold of the server to exceed their permissions', async () => {
     const [id, bob] = [await serverOf(ann), await lodge.customer()]
     await share(lodge, id, ann, bob, SERVER_PRESETS.full ?? [])
     const owned = await Promise.all([
@@ -303,7 +303,7 @@ describe('a collaborator', () => {
     expect(hosts.status).toBe(403)
   })
 
-  test('B1: may leave, and nobody changes their own permissions', async () => {
+  test('B1: may leave, but nobody can change their own permissions', async () => {
     const [id, bob] = [await serverOf(ann), await lodge.customer()]
     await share(lodge, id, ann, bob, SERVER_PRESETS.full ?? [])
     const own = await bob.call('PATCH /api/servers/{id}/collaborators/{userId}', {

@@ -60,7 +60,7 @@ function requestConsole(
   return { socket, refused }
 }
 
-/** The problem, or that the request for a console reached the node. */
+/** The problem, or the fact that the request for a console reached the node. */
 async function open(...given: Parameters<typeof requestConsole>): Promise<string> {
   const before = agent.line?.count('relayOpen') ?? 0
   const { socket, refused } = requestConsole(...given)
@@ -102,7 +102,7 @@ test('a ticket is useless to anybody else and to other sessions', async () => {
   for (const thief of [await lodge.customer(), await lodge.session(ann.id), admin]) {
     const ticket = await ticketFor(ann)
     expect(await open(thief, ticket)).toBe('400 invalid_token')
-    // Trying a stolen ticket uses it up.
+    // Trying a stolen ticket consumes it.
     expect(await open(ann, ticket)).toBe('400 invalid_token')
   }
   expect(await open(undefined, await ticketFor(ann))).toBe('401 authentication_required')
@@ -151,7 +151,7 @@ test('a suspended server shows its console and accepts no input', async () => {
   ).toMatchObject({ status: 409, body: { code: 'hold_active' } })
 })
 
-test('a disconnected node gives no tickets', async () => {
+test('a server on a disconnected node issues no tickets', async () => {
   agent.close()
   const params = { id: serverId }
   await expect

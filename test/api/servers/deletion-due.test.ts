@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => lodge[Symbol.asyncDispose]())
 
-test('a server that cannot be deleted when it is due holds up no other', async () => {
+test('a server that cannot be deleted when it is due delays no other', async () => {
   const { pool } = lodge.database
   const { id: nodeId } = await lodge.node()
   const { id: templateId } = await lodge.template()

@@ -8,7 +8,7 @@ const check = (state: 'ok' | 'warning') => ({
   remedy: state === 'ok' ? '' : 'Let this node reach docker.io',
 })
 
-test('creating a server warns of a registry that its node does not reach', async () => {
+test('creating a server warns about a registry that its node cannot reach', async () => {
   await using lodge = await startLodge()
   const admin = await lodge.admin()
   const customer = await lodge.customer()

@@ -34,7 +34,7 @@ const found = async (caller: Caller, filter: string) =>
     .map(({ id }) => ids.indexOf(id))
     .sort()
 
-test('tags are lower case, in order and each once, and every tag of a filter must be there', async () => {
+test('tags are lower-cased, sorted and unique, and a filter requires all of its tags', async () => {
   const tagged = await ann.must('PATCH /api/servers/{id}/labels', {
     ...at(0),
     body: { tags: ['PvP', 'eu', 'pvp'], icon: 'castle' },
@@ -54,7 +54,7 @@ test('tags are lower case, in order and each once, and every tag of a filter mus
   expect((await labels(stranger)).tags).toEqual([])
 })
 
-test('icon and tags leave what the node runs as it is, the name does not', async () => {
+test('a change of icon or tags does not reach the node, a change of the name does', async () => {
   const generation = async () => {
     const { rows } = await lodge.database.pool.query(
       'select generation::int from servers where id = $1',
@@ -85,7 +85,7 @@ test('a tag of two words is refused at its place', async () => {
   expect(body).toMatchObject({ errors: [{ pointer: '/tags/1' }] })
 })
 
-test('folders and favourites are those of one person, for whom they narrow the list', async () => {
+test('folders and favourites belong to one person and filter that person’s list', async () => {
   await ann.must('PUT /api/servers/{id}/mark', {
     ...at(0),
     body: { folder: 'Games', favourite: true },
@@ -121,7 +121,7 @@ test('folders and favourites are those of one person, for whom they narrow the l
   expect(await found(ann, 'folder:Games')).toEqual([0])
 })
 
-test('notes are read by everybody who sees the server and written by those who may rename it', async () => {
+test('notes can be read by everybody who sees the server and written by those who may rename it', async () => {
   const text = 'Backups on Sundays.\n\n- ask Ann first'
   expect(await ann.must('GET /api/servers/{id}/notes', at(2))).toEqual({
     text: '',
@@ -139,7 +139,7 @@ test('notes are read by everybody who sees the server and written by those who m
   expect((await admin.must('GET /api/servers/{id}/notes', at(0))).text).toBe(text)
 })
 
-test('the guide fills in the address outside, and leaves out a hint that it cannot fill in', async () => {
+test('the guide fills in the public address, and omits a hint that it cannot fill in', async () => {
   const server = await ann.must('GET /api/servers/{id}', at(1))
   expect(await ann.must('GET /api/servers/{id}/guide', at(1))).toEqual({
     connection:

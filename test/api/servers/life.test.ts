@@ -18,7 +18,7 @@ test('a created server is shown as running once its node reports it', async () =
     .toBe('running')
 })
 
-test('the job of a stop is called after what it does: where nothing runs, it ends nothing', async () => {
+test('the job of a stop is named after its effect: where nothing runs, it stops nothing', async () => {
   await using lodge = await startLodge()
   const admin = await lodge.admin()
   const template = await lodge.template()

@@ -9,13 +9,16 @@ import { type Lodge, startLodge } from '../../support/stack.ts'
 const SERVERS = 240
 type Sort = (typeof SERVER_SORTS)[number] | `-${(typeof SERVER_SORTS)[number]}`
 
-/** A server that waits for a decision after a set-back is shown as it is. */
+/** A server that waits for a decision after a set-back is shown unchanged. */
 const KINDS = HOLD_KINDS.filter((kind) => kind !== 'set-back')
 
 let lodge: Lodge
 let admin: Caller
 
-/** Servers in every state that rows can be in, on nodes that are there, away, and back just now. */
+/**
+ * Servers in every state that rows can be in, on nodes that are connected, disconnected, and just
+ * back.
+ */
 beforeAll(async () => {
   lodge = await startLodge()
   const { templateId } = await insertFleet(lodge.database.pool, { nodes: 6 })
@@ -90,13 +93,13 @@ test.each(SERVER_SORTS.flatMap((sort): Sort[] => [sort, `-${sort}`]))(
     expect(pages).toHaveLength(SERVERS)
     expect(pages).toEqual(names(await all(admin, { sort }, 100)))
     const reverse = sort.startsWith('-') ? (sort.slice(1) as Sort) : (`-${sort}` as Sort)
-    // Figures that are unknown come last in either direction.
+    // Unknown values come last in either direction.
     if (!/cpu|memory|disk/.test(sort))
       expect(pages.toReversed()).toEqual(names(await all(admin, { sort: reverse }, 100)))
   },
 )
 
-test('names are ordered whatever their letters, and figures by their size with the unknown last', async () => {
+test('names are ordered case-insensitively, and numbers by size with unknown ones last', async () => {
   const { rows } = await query<{ id: string }>('select id from servers order by lower(name), id')
   expect(names(await all(admin, { sort: 'name' }))).toEqual(rows.map(({ id }) => id))
   for (const sort of ['cpu', '-cpu'] as const) {
@@ -107,7 +110,7 @@ test('names are ordered whatever their letters, and figures by their size with t
   }
 })
 
-test('while a figure changes between pages, every server whose figure stays is there exactly once', async () => {
+test('while a number changes between pages, every server whose number stays is listed exactly once', async () => {
   const restless = `select key from server_usage where key % 10 = 3`
   const seen = names(
     await all(admin, { sort: '-cpu' }, 10, () =>
@@ -127,11 +130,11 @@ test('a filter by state finds exactly the servers that are shown in it', async (
     const found = names(await all(admin, { filter: `state:${state}` }, 20))
     expect(found, state).toEqual(names(shown.get(state) ?? []))
   }
-  // Or the check would say nothing.
+  // Otherwise the check would prove nothing.
   expect(shown.size).toBeGreaterThanOrEqual(14)
 })
 
-test('words apply together, alternatives are separated by commas, and stars stand for anything', async () => {
+test('words must all match, alternatives are separated by commas, and stars match anything', async () => {
   const everything = await all(admin, {})
   const expectFound = async (filter: string, keep: (server: Server) => boolean) => {
     const wanted = names(everything.filter(keep))
@@ -154,7 +157,7 @@ test('words apply together, alternatives are separated by commas, and stars stan
   await expectFound('location:place-1,place-2', ({ location }) => /^place-[12]$/.test(location))
 })
 
-test('what nothing matches finds nothing, and neither signs of patterns nor of SQL mean anything', async () => {
+test('a filter without matches finds nothing, and wildcards of patterns and SQL are literal', async () => {
   for (const filter of [
     'state:exploded',
     'node:%',
@@ -168,7 +171,7 @@ test('what nothing matches finds nothing, and neither signs of patterns nor of S
     )
 })
 
-test('a customer filters and orders only what they may see', async () => {
+test('a customer filters and orders only servers that they may see', async () => {
   const { rows } = await query<{ id: string; owned: number }>(
     `select owner_id as id, count(*)::int as owned from servers group by 1 order by 2 desc limit 2`,
   )
@@ -188,7 +191,7 @@ test('a customer filters and orders only what they may see', async () => {
   expect(await all(customer, { sort: '-cpu' })).toHaveLength((ann?.owned ?? 0) + 1)
 })
 
-test('a cursor is of one order only, and a made-up one is refused', async () => {
+test('a cursor is valid for one order only, and a made-up one is refused', async () => {
   const { nextCursor } = await admin.must('GET /api/servers', { query: { sort: 'name', limit: 5 } })
   const forged = (key: string) =>
     Buffer.from(JSON.stringify([key, '00000000-0000-4000-8000-000000000000'])).toString('base64url')
@@ -205,7 +208,7 @@ test('a cursor is of one order only, and a made-up one is refused', async () => 
   }
 })
 
-test('the CSV has every server of the filter in its order, and no formula', async () => {
+test('the CSV has every server of the filter in its order, and contains no formula', async () => {
   const [first] = await all(admin, { sort: 'name', filter: 'state:running' })
   await query(`update servers set name = '=1+1, "x"' where id = $1`, [first?.id])
   const { statusCode, headers, payload } = await admin.send({

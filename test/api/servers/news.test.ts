@@ -69,7 +69,7 @@ test('a server that the crash policy gave up on is reported to everybody who may
     expect(mail?.text).toContain(`/servers/${id}/console`)
   }
   expect(await inbox(stranger, 'server.crash_limit')).toEqual([])
-  // A node that repeats itself does not fill the inbox.
+  // A node that repeats a report does not fill the inbox.
   await agent.happened(id, { kind: 'gave_up', reason: REASON })
   expect(await inbox(owner, 'server.crash_limit')).toHaveLength(1)
 })
@@ -139,7 +139,7 @@ test('a failed job is reported to the owner and to who requested it', async () =
   agent.failing = () => undefined
 })
 
-test('a full disk is told once in a while to everybody who may see the server', async () => {
+test('a full disk is reported once in a while to everybody who may see the server', async () => {
   const owner = await lodge.customer()
   const id = await running(owner)
   const reason =

@@ -65,7 +65,7 @@ test('a container is placed only on a connected, schedulable node with a working
   await until(async () => (await create({ nodeId: sick.id })).status === 202)
 })
 
-test('a node that stops responding gets nothing new, and does again once it is back', async () => {
+test('a node that stops responding gets no new servers until it is back', async () => {
   const node = await lodge.joinedNode()
   const agent = await lodge.standIn(node)
   expect((await create({ nodeId: node.id })).status).toBe(202)
@@ -160,7 +160,7 @@ test('a waiting start can be cancelled, and yields to a later action', async () 
   expect(await statusOf(one.serverId)).toBe('stopped')
 })
 
-test('force and warnings apply to the start after creation too', async () => {
+test('force and warnings also apply to the start after creation', async () => {
   const node = await standInNode()
   const customer = await lodge.customer()
   await quota(customer, { runningServers: 0 })
@@ -175,7 +175,7 @@ test('force and warnings apply to the start after creation too', async () => {
   expect(items.map(({ body }) => body)).toContain('You use 2 of 0 running servers.')
 })
 
-test('an agent receives the ports that the servers of its node may use', async () => {
+test('an agent receives the ports assigned to the servers of its node', async () => {
   const portRanges = [{ from: 26_000, to: 26_100 }]
   const agent = await lodge.standIn(await lodge.joinedNode({ portRanges }))
   expect((await agent.line?.next('welcome'))?.portRanges).toEqual(portRanges)

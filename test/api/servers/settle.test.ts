@@ -13,7 +13,7 @@ interface Scene {
   ended(jobId: string): Promise<{ state: string; failure: unknown }>
 }
 
-/** One stopped server whose agent from now on does only what the test says. */
+/** A stopped server whose agent from now on reports only what the test says. */
 async function scene(lodge: Lodge): Promise<Scene> {
   const admin = await lodge.admin()
   const customer = await lodge.customer()
@@ -88,7 +88,7 @@ test('a pending start stays a start when other properties of the server change m
   expect(await ended(start)).toMatchObject({ state: 'done' })
 })
 
-test("an impossible change fails the job of that generation, in the node's words", async () => {
+test('an impossible change fails the job of that generation, with the message of the node', async () => {
   await using lodge = await startLodge()
   const { act, agent, ended, serverId } = await scene(lodge)
   const start = await act('start')
@@ -105,7 +105,7 @@ test("an impossible change fails the job of that generation, in the node's words
   expect(await ended(start)).toMatchObject({ state: 'failed', failure: told })
 })
 
-test('a late old observation settles nothing', async () => {
+test('a late outdated observation settles nothing', async () => {
   await using lodge = await startLodge()
   const { act, agent, ended, serverId } = await scene(lodge)
   const before = await generationOf(lodge, serverId)
@@ -124,7 +124,7 @@ test('a late old observation settles nothing', async () => {
   expect(await ended(start)).toMatchObject({ state: 'done' })
 })
 
-test('a suspension outlives every job that ends under it, and only its own cause lifts it', async () => {
+test('a suspension outlives every job that ends during it, and only its own cause lifts it', async () => {
   await using lodge = await startLodge()
   const { act, admin, customer, agent, ended, serverId } = await scene(lodge)
   const params = { id: serverId }
@@ -246,7 +246,7 @@ test('a server whose node is back is unknown until the node has reported it agai
     nodeOnline: true,
     observedState: 'running',
   })
-  // The observation keeps its age.
+  // The observation's time is unchanged.
   await expect
     .poll(async () => (await admin.must('GET /api/nodes')).items[0]?.state, { timeout: 10_000 })
     .toBe('online')

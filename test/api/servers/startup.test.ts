@@ -146,7 +146,7 @@ test('only an owner renames a server', async () => {
   expect((await rename(await lodge.customer(), 'Mine now')).status).toBe(404)
 })
 
-test('a customer sees no values of a template, only the names of what may be set', async () => {
+test('a customer sees no values of a template, only the names of the variables that can be set', async () => {
   await using lodge = await startLodge()
   await lodge.template()
   const values = async (caller: Caller) =>

@@ -11,7 +11,7 @@ export interface Said {
   readonly output: string
 }
 
-/** A person's machine with OpenSSH's own programs: a folder, a key and no memory of other hosts. */
+/** A machine with OpenSSH's own programs: a folder, a key and no known hosts. */
 export class Machine implements AsyncDisposable {
   readonly folder: string
   readonly #host: string
@@ -72,7 +72,7 @@ export class Machine implements AsyncDisposable {
     })
   }
 
-  /** Runs it to its end. */
+  /** Runs a program to its end. */
   async run(program: string, proof: Proof, rest: readonly string[], input = ''): Promise<Said> {
     const child = await this.start(program, proof, rest)
     let output = ''
@@ -86,9 +86,10 @@ export class Machine implements AsyncDisposable {
     )
   }
 
-  /** Commands of `sftp`; ends at the first that fails. */
+  /** Runs commands of `sftp`, until the first that fails. */
   sftp(userName: string, commands: readonly string[], proof: Proof = {}): Promise<Said> {
-    // The first value counts, and a batch brings one that forbids to ask for the password.
+    // OpenSSH uses the first value of an option, and a batch sets one that forbids asking for the
+    // password.
     const rest = ['-o', 'BatchMode=no', '-b', '-', `${userName}@${this.#host}`]
     return this.run('sftp', proof, rest, `${commands.join('\n')}\n`)
   }

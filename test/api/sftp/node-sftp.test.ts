@@ -56,7 +56,7 @@ const makePassword = async (who: Caller = owner) =>
   (await who.must('POST /api/servers/{id}/sftp/password', { params })).password
 const reached = async () => (await machine.sftp(userName, ['ls'])).ok
 
-test('people reach their files on the node itself, and the record says who', async () => {
+test('people access their files on the node itself, and the audit record names them', async () => {
   const { host, port: told } = await owner.must('GET /api/servers/{id}/sftp', { params })
   expect([host, told]).toEqual(['127.0.0.1', port])
   const commands = ['put local hello', 'ls -l', 'get hello back']
@@ -73,7 +73,7 @@ test('people reach their files on the node itself, and the record says who', asy
   expect(items[0]?.lastUsedAt).not.toBeNull()
 })
 
-test('the node proves itself with the keys that the panel shows, also after its agent restarts', async () => {
+test('the node authenticates with the host keys that the panel shows, also after its agent restarts', async () => {
   await reached()
   const { hostKeys } = await owner.must('GET /api/servers/{id}/sftp', { params })
   expect((await shown()).hostKeys).toEqual(hostKeys)
@@ -87,7 +87,7 @@ test('the node proves itself with the keys that the panel shows, also after its 
   expect(again.hostKeys).toEqual(hostKeys)
 })
 
-test('strangers get in by nothing, nor does the password of the account', async () => {
+test('strangers cannot sign in, nor can the owner with the account password', async () => {
   await machine.makeKey('stranger', ['-t', 'ed25519'])
   await world.lodge.database.pool.query('update users set password_hash = $2 where id = $1', [
     owner.id,
@@ -108,7 +108,7 @@ test('strangers get in by nothing, nor does the password of the account', async 
   expect(shell).toEqual({ ok: false, output: expect.stringContaining('there is no shell') })
 })
 
-test('a node is told nothing about people of servers that others run', async () => {
+test('a node learns nothing about people of servers on other nodes', async () => {
   const other = await world.lodge.joinedNode()
   await world.admin.must('PATCH /api/nodes/{id}', {
     params: { id: other.id },
@@ -126,7 +126,7 @@ test('a node is told nothing about people of servers that others run', async () 
   expect((await ask(other)).json()).toEqual({ admitted: null, over: false })
 })
 
-test('a node speaks for nobody by what belongs to another person or server', async () => {
+test('a node cannot act for anybody through another person’s or server’s data', async () => {
   const bob = await world.lodge.customer()
   await share(world.lodge, world.serverId, owner, bob, ['files.read', 'files.sftp'])
   const { pool } = world.lodge.database
@@ -174,7 +174,7 @@ test('a node speaks for nobody by what belongs to another person or server', asy
   expect((await used()).rowCount).toBe(1)
 })
 
-test('a collaborator comes as far as the rules and permissions of the share', async () => {
+test('a collaborator can access what the rules and permissions of the share allow', async () => {
   const bob = await world.lodge.customer()
   const bobs = sftpUserName(bob.email, world.serverId)
   await share(world.lodge, world.serverId, owner, bob, ['files.read', 'files.sftp'])
@@ -192,7 +192,7 @@ test('a collaborator comes as far as the rules and permissions of the share', as
     expect((await machine.sftp(bobs, [command], { password })).ok).toBe(false)
 })
 
-/** A transfer that is under way until somebody ends it. */
+/** A transfer that continues until somebody ends it. */
 async function transfer(): Promise<{ ended: Promise<unknown> }> {
   await machine.sftp(userName, ['rm huge'])
   const child = await machine.start('sftp', {}, ['-l', '8000', `${userName}@127.0.0.1`])
@@ -202,7 +202,7 @@ async function transfer(): Promise<{ ended: Promise<unknown> }> {
   return { ended: once(child, 'exit') }
 }
 
-test('B1, B2: whatever withdraws the way in ends a transfer within two seconds', async () => {
+test('B1, B2: every withdrawal of access ends a transfer within two seconds', async () => {
   await writeFile(machine.at('huge'), '')
   await truncate(machine.at('huge'), 200_000_000)
   const { pool } = world.lodge.database
@@ -246,18 +246,18 @@ test('B1, B2: whatever withdraws the way in ends a transfer within two seconds',
     await pool.query('truncate rate_limits')
     const { ended } = await transfer()
     await withdraw()
-    // It holds since before the answer, which hashing a password makes late.
+    // It applies since before the response, which hashing a password delays.
     const answeredMs = performance.now()
     await ended
     expect(`${why}: ${performance.now() - answeredMs < 2_000}`).toBe(`${why}: true`)
-    // Whoever signed out the others may come again.
+    // After signing out other sessions, the person may connect again.
     const isFinal = why !== 'other devices are signed out'
     expect(`${why}: ${await reached()}`).toBe(`${why}: ${!isFinal}`)
     await give()
   }
 })
 
-test('who fails too often from one network is not heard on this node for a while', async () => {
+test('a network with too many failures is blocked on this node for a while', async () => {
   const { db } = world.lodge.controlPlane.services
   const fail = () => machine.sftp(userName, ['ls'], { password: 'x'.repeat(24) })
   expect((await fail()).output).toContain('Permission denied')
@@ -267,7 +267,7 @@ test('who fails too often from one network is not heard on this node for a while
   expect(await reached()).toBe(true)
 })
 
-test('a port that is taken or belongs to servers is refused with what to do', async () => {
+test('a port that is taken or belongs to servers is refused with a remedy', async () => {
   const among = await world.admin.call('PATCH /api/nodes/{id}', {
     ...node(),
     body: { sftpPort: 25_000 },
@@ -283,10 +283,10 @@ test('a port that is taken or belongs to servers is refused with what to do', as
   await isOpen()
 })
 
-test('while no control plane answers, nobody gets in and what is open ends', async () => {
+test('while no control plane responds, nobody can connect and open sessions end', async () => {
   const { ended } = await transfer()
   await world.lodge.controlPlane.stop()
-  // It stops once.
+  // Stopping is not repeated.
   Object.assign(world.lodge.controlPlane, { stop: async () => undefined })
   await ended
   expect(await reached()).toBe(false)

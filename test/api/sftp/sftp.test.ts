@@ -43,7 +43,7 @@ afterAll(async () => {
 const makePassword = async (who: Caller = owner) =>
   (await who.must('POST /api/servers/{id}/sftp/password', { params })).password
 
-test('sftp and scp reach the files of a server by SSH key, and the record says who', async () => {
+test('sftp and scp access the files of a server by SSH key, and the audit record names the person', async () => {
   const { ok, output } = await machine.sftp(userName, [
     'put local hello',
     'ls -l',
@@ -86,7 +86,7 @@ test("OpenSSH's own client uses the cipher that costs either side least, unless 
   expect(await cipherOf('-c', 'aes256-ctr')).toBe('aes256-ctr')
 })
 
-test('a password of its own opens one server, and a new one ends the one before', async () => {
+test('a separate password opens one server, and a new one replaces the former', async () => {
   const first = await makePassword()
   expect((await machine.sftp(userName, ['ls'], { password: first })).ok).toBe(true)
   const second = await makePassword()
@@ -100,7 +100,7 @@ test('a password of its own opens one server, and a new one ends the one before'
   expect((await machine.sftp(userName, ['ls'], { password: second })).ok).toBe(false)
 })
 
-test('the SSH server proves itself with the keys that the panel shows', async () => {
+test('the SSH server authenticates with the host keys that the panel shows', async () => {
   const { hostKeys, port } = await owner.must('GET /api/servers/{id}/sftp', { params })
   expect(port).toBe(world.lodge.controlPlane.services.sftp.port)
   await machine.sftp(userName, ['ls'])
@@ -110,7 +110,7 @@ test('the SSH server proves itself with the keys that the panel shows', async ()
   expect(hostKeys.map((key) => key.type)).toEqual(['ssh-ed25519', 'ecdsa-sha2-nistp256'])
 })
 
-test('strangers, other accounts and wrong names get in by nothing', async () => {
+test('strangers, other accounts and wrong names cannot sign in', async () => {
   await machine.makeKey('stranger', ['-t', 'ed25519'])
   const wrong = [
     machine.sftp(userName, ['ls'], { key: 'stranger' }),
@@ -138,7 +138,7 @@ test('there is no shell, no command, no forwarding and no other subsystem', asyn
   expect((await machine.run('ssh', {}, forwarded)).ok).toBe(false)
 })
 
-test('a collaborator comes as far as the rules and permissions of the share', async () => {
+test('a collaborator can access what the rules and permissions of the share allow', async () => {
   const bob = await world.lodge.customer()
   const bobs = sftpUserName(bob.email, world.serverId)
   await share(world.lodge, world.serverId, owner, bob, ['files.read'])
@@ -157,7 +157,7 @@ test('a collaborator comes as far as the rules and permissions of the share', as
     expect((await machine.sftp(bobs, [command], { password })).ok).toBe(false)
 })
 
-/** A transfer that is under way until somebody ends it. */
+/** A transfer that continues until somebody ends it. */
 async function transfer(): Promise<{ ended: Promise<unknown> }> {
   const child = await machine.start('sftp', {}, ['-l', '8000', `${userName}@127.0.0.1`])
   child.stdin?.write('put huge huge\n')
@@ -176,7 +176,7 @@ async function transfer(): Promise<{ ended: Promise<unknown> }> {
   return { ended: once(child, 'exit') }
 }
 
-test('B1, B2: whatever withdraws the way in ends a transfer within two seconds', async () => {
+test('B1, B2: every withdrawal of access ends a transfer within two seconds', async () => {
   await writeFile(machine.at('huge'), '')
   await truncate(machine.at('huge'), 200_000_000)
   const { pool } = world.lodge.database
@@ -226,7 +226,7 @@ test('B1, B2: whatever withdraws the way in ends a transfer within two seconds',
     await pool.query('truncate rate_limits')
     const { ended } = await transfer()
     await withdraw()
-    // It holds since before the answer, which hashing a password makes late.
+    // It applies since before the response, which hashing a password delays.
     const answeredMs = performance.now()
     await ended
     expect(`${why}: ${performance.now() - answeredMs < 2_000}`).toBe(`${why}: true`)
@@ -237,19 +237,19 @@ test('B1, B2: whatever withdraws the way in ends a transfer within two seconds',
   }
 })
 
-test('who fails too often from one network is not heard for a while', async () => {
+test('a network with too many failures is blocked for a while', async () => {
   const { db, sftp } = world.lodge.controlPlane.services
   const fail = () => machine.sftp(userName, ['ls'], { password: 'x'.repeat(24) })
   expect((await fail()).output).toContain('Permission denied')
   while ((await secondsUntilTaken(db, sftpBudgets.sftpFailure, networkOf('127.0.0.1'))) === 0);
   expect((await fail()).output).toMatch(/Connection (closed|reset)/)
-  // What never proves itself does not stay, and is no harm to others.
+  // A connection that never authenticates is closed, and does not affect others.
   const silent = net.connect(sftp.port ?? 0, '127.0.0.1').resume()
   expect((await machine.sftp(userName, ['ls'])).ok).toBe(true)
   silent.destroy()
 })
 
-test('keys that are none, weak, private or there already are refused with what to do', async () => {
+test('keys that are invalid, weak, private or duplicate are refused with a remedy', async () => {
   await machine.makeKey('weak', ['-t', 'rsa', '-b', '1024'])
   await machine.makeKey('strong', ['-t', 'rsa', '-b', '2048'])
   const add = async (publicKey: string) => {

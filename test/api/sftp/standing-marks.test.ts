@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.[Symbol.asyncDispose]())
 
-test('whatever decides about SFTP changes the mark of those whom it concerns', async () => {
+test('every change that affects SFTP access changes the mark of the people concerned', async () => {
   const { serverId, owner, lodge } = world
   const { pool } = lodge.database
   const { db } = lodge.controlPlane.services

@@ -95,7 +95,7 @@ describe('sign-up', () => {
     expect(Math.abs(share - 0.5)).toBeLessThan(0.2)
   })
 
-  test('by a stranger with one’s address is useless to them once one signs up oneself', async () => {
+  test('by a stranger with somebody’s address is useless to them once its owner signs up', async () => {
     await mode('open')
     const email = fresh()
     const theirs = 'the password of a stranger'
@@ -180,13 +180,13 @@ describe('approval', () => {
     await admin.must('POST /api/customers/{id}/approve', { params: { id } })
     expect((await signIn(email)).status).toBe(200)
     await mailTo(lodge, email, 'signup_approved')
-    // That says the same already.
+    // The first mail said the same already.
     expect((await mailsTo(lodge, email)).map(({ template }) => template)).not.toContain('welcome')
     const again = await admin.call('POST /api/customers/{id}/approve', { params: { id } })
     expect(again).toMatchObject({ status: 409, body: { code: 'invalid_state' } })
   })
 
-  test('lists those who wait by filter and order, also as CSV', async () => {
+  test('lists waiting people by filter and order, also as CSV', async () => {
     const first = await waiting()
     const second = await waiting()
     const admin = await lodge.admin()
@@ -209,7 +209,7 @@ describe('approval', () => {
     expect(payload.trimEnd().split('\r\n')).toHaveLength(3)
   })
 
-  test('removes declined accounts, but none that was ever let in', async () => {
+  test('removes declined accounts, but none that was ever approved', async () => {
     const { email, id } = await waiting()
     const admin = await lodge.admin()
     await admin.must('POST /api/customers/{id}/reject', {
@@ -245,7 +245,7 @@ describe('an invitation code', () => {
   const invite = async (body: object = {}) =>
     (await lodge.admin()).must('POST /api/signup/invites', { body })
 
-  test('is shown once, stored as a hash and works as often as it says', async () => {
+  test('is shown once, stored as a hash and can be used as often as configured', async () => {
     await mode('invitation')
     expect((await register(fresh())).status).toBe(400)
     const made = await invite({ maxUses: 3, note: 'friends' })

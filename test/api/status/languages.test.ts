@@ -40,7 +40,7 @@ const seen = (body: string) =>
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/Switch gone|Zurich|We look into it\.|Lodge/g, '')
 
-test('every public page is in the first language that the browser asks for and that there is', async () => {
+test('every public page is in the first available language that the browser requests', async () => {
   for (const [url, german, english] of [
     ['/status', 'Die letzten 14 Tage', 'Last 14 days'],
     ['/status/history', 'Störungen und Wartungen der letzten 90 Tage.', 'Incidents and'],
@@ -58,7 +58,7 @@ test('every public page is in the first language that the browser asks for and t
   }
 })
 
-test('caches keep the languages apart', async () => {
+test('caches store each language separately', async () => {
   const [german, english] = [await pageAt(lodge, '/status', GERMAN), await pageAt(lodge, '/status')]
   expect(german.headers.vary).toBe('accept-encoding, accept-language, cookie')
   expect(german.headers.etag).not.toBe(english.headers.etag)
@@ -67,7 +67,7 @@ test('caches keep the languages apart', async () => {
   expect(asked.statusCode).toBe(200)
 })
 
-test('the feed tells states in the language of its reader', async () => {
+test('the feed names states in the language of its reader', async () => {
   const { body } = await pageAt(lodge, '/status/feed.atom', GERMAN)
   expect(body).toContain('xml:lang="de"')
   expect(body).toContain('<title>Lodge – Status</title>')
@@ -75,7 +75,7 @@ test('the feed tells states in the language of its reader', async () => {
   expect((await pageAt(lodge, '/status/feed.atom')).body).toContain('<title>Lodge status</title>')
 })
 
-test('whoever is signed in reads it in the language of their account', async () => {
+test('a signed-in person reads it in the language of the account', async () => {
   const reader = await lodge.customer()
   const page = async (asked: string) =>
     (
@@ -98,7 +98,7 @@ test('whoever is signed in reads it in the language of their account', async () 
   expect(await page('en')).toContain('lang="en"')
 })
 
-test('signing in brings the language of the account', async () => {
+test('signing in switches to the language of the account', async () => {
   const email = 'german-reader@example.com'
   const { id } = await admin.must('POST /api/customers', { body: { email, password: PASSWORD } })
   const first = await lodge.session(id, email)
@@ -108,7 +108,7 @@ test('signing in brings the language of the account', async () => {
   expect(browser.language).toBe('de')
 })
 
-test('subscribers are mailed in the language in which they asked for it', async () => {
+test('subscribers are mailed in the language in which they subscribed', async () => {
   const form = (email: string, headers: Record<string, string>) =>
     lodge.anonymous().send({
       ...{ method: 'POST', url: '/api/status/subscribers' },

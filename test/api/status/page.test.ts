@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => lodge?.[Symbol.asyncDispose]())
 
-/** The page once it says this: control planes ask the database every five seconds. */
+/** The page once it contains this: control planes query the database every five seconds. */
 const pageWith = (words: string, url = '/status') =>
   until(async () => {
     const page = await pageAt(lodge, url)
@@ -48,7 +48,7 @@ test('shows what the operator chose under public names, and nothing of nodes', a
   expect(board.components[0]?.days).toHaveLength(90)
 })
 
-test('is sent packed, and not at all to who has it', async () => {
+test('is sent compressed, and not again to a browser that has it', async () => {
   const page = await pageWith('Zurich')
   const etag = String(page.headers.etag)
   const again = await pageAt(lodge, '/status', { 'if-none-match': etag })
@@ -58,7 +58,7 @@ test('is sent packed, and not at all to who has it', async () => {
   expect(packed.headers['content-encoding']).toBe('gzip')
 })
 
-test('a crowd is answered from memory, also while the database does not answer', async () => {
+test('many requests are answered from memory, also while the database does not respond', async () => {
   await pageWith('Zurich')
   const blocker = await lodge.database.pool.connect()
   try {
@@ -66,7 +66,7 @@ test('a crowd is answered from memory, also while the database does not answer',
     await blocker.query('lock table status_components in access exclusive mode')
     const pages = await Promise.all(Array.from({ length: 300 }, () => pageAt(lodge, '/status')))
     expect(pages.every(({ body }) => body.includes('Zurich'))).toBe(true)
-    // Until what is in memory is no longer fresh, and a moment longer.
+    // Until the copy in memory is no longer fresh, and a moment longer.
     const from = performance.now()
     await until(async () => {
       expect((await pageAt(lodge, '/status')).body).toContain('Zurich')
@@ -78,7 +78,7 @@ test('a crowd is answered from memory, also while the database does not answer',
   }
 })
 
-test('an incident goes from draft to resolved, each step seen by whom it is for', async () => {
+test('an incident goes from draft to resolved, and each step is visible to its audience', async () => {
   const { items } = await admin.must('GET /api/status/components')
   const componentIds = items.map(({ id }) => id)
   const draft = await admin.must('POST /api/status/incidents', {
@@ -125,7 +125,7 @@ test('an incident goes from draft to resolved, each step seen by whom it is for'
   expect((await admin.call('GET /api/status/incidents/{id}', at)).status).toBe(404)
 })
 
-test('maintenance follows its times, and refuses what makes no sense', async () => {
+test('maintenance follows its times, and refuses implausible ones', async () => {
   const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
   const plan = (startsAt: string, endsAt: string) =>
     admin.call('POST /api/status/incidents', {
@@ -173,7 +173,7 @@ test('the feed is Atom, with every update and addresses that lead to it', async 
   expect((await pageAt(lodge, link?.[1] ?? '')).statusCode).toBe(200)
 })
 
-test('the order of components is what the operator says', async () => {
+test('components are in the operator’s order', async () => {
   const { items } = await admin.must('GET /api/status/components')
   const ids = items.map(({ id }) => id).reverse()
   await admin.must('PUT /api/status/components/order', { body: { ids } })

@@ -5,11 +5,11 @@ export const SETTINGS = {
   ...{ enabled: true, title: '', intro: '', timeZone: 'Europe/Zurich', subscriptions: false },
 } as const
 
-/** The public page as a browser without programs gets it. */
+/** The public page as a browser without scripts receives it. */
 export const pageAt = (lodge: Lodge, url: string, headers: Record<string, string> = {}) =>
   lodge.anonymous().send({ method: 'GET', url, headers })
 
-/** What a form of the page sends. */
+/** The request that a form of the page sends. */
 export const sendForm = (
   lodge: Lodge,
   url: string,

@@ -52,7 +52,7 @@ async function confirmed(email: string): Promise<void> {
   expect(done.body).toContain('You are subscribed')
 }
 
-test('nobody gets mail who has not opened the link, and the link works once', async () => {
+test('mail is sent only to confirmed addresses, and the link works once', async () => {
   await confirmed('ann@example.com')
   await subscribe('never@example.com')
   await until(async () => mailsTo('never@example.com')[0])
@@ -102,7 +102,7 @@ test('mail ends with one click, or with the button behind its link, and the addr
   expect(forged.statusCode).toBe(400)
 })
 
-test('the answer is the same whether an address subscribes already or not', async () => {
+test('the response is the same whether an address is subscribed already or not', async () => {
   await confirmed('known@example.com')
   const [known, unknown] = [
     await subscribe('known@example.com'),
@@ -110,7 +110,7 @@ test('the answer is the same whether an address subscribes already or not', asyn
   ]
   expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
   await until(async () => mailsTo('new@example.com')[0])
-  // Neither a second link nor anything else for who has it already.
+  // An address that is subscribed already receives no second link or other mail.
   await subscribe('new@example.com')
   await subscribe('other@example.com')
   await until(async () => mailsTo('other@example.com')[0])
@@ -118,7 +118,7 @@ test('the answer is the same whether an address subscribes already or not', asyn
   expect(mailsTo('known@example.com')).toHaveLength(1)
 })
 
-test('one visitor can ask only so often, and only for addresses', async () => {
+test('one visitor can request only so many links, and only for valid addresses', async () => {
   const ask = (email: string) =>
     sendForm(lodge, '/api/status/subscribers', { email }, '203.0.113.77')
   expect((await ask('no address')).statusCode).toBe(400)
@@ -127,7 +127,7 @@ test('one visitor can ask only so often, and only for addresses', async () => {
   expect(answers.filter((status) => status === 429).length).toBeGreaterThanOrEqual(3)
 })
 
-test('each subscriber gets an update once, from two control planes that send together', async () => {
+test('each subscriber gets an update once, even if two control planes send concurrently', async () => {
   const { pool } = lodge.database
   await pool.query('delete from status_subscribers')
   await pool.query(
@@ -147,7 +147,7 @@ test('each subscriber gets an update once, from two control planes that send tog
   expect(rows).toEqual([{ count: 250, distinct: 250 }])
 })
 
-test('drafts and corrections mail nobody', async () => {
+test('drafts and corrections send no mail', async () => {
   const count = async () => {
     const { rows } = await lodge.database.pool.query(
       `select count(*)::int as count from status_mailings`,
@@ -168,7 +168,7 @@ test('drafts and corrections mail nobody', async () => {
   expect(await count()).toBe(0)
 })
 
-test('what was not confirmed in a day is deleted', async () => {
+test('subscriptions not confirmed within a day are deleted', async () => {
   const { deleteUnconfirmed } = await import(
     '../../../control-plane/src/domains/status/subscribers/store.ts'
   )

@@ -34,7 +34,7 @@ const create = (
     | { source: 'manual' | 'panel'; name: string }
     | { source: 'location'; location: string; name: string },
 ) => admin.must('POST /api/status/components', { body })
-/** As if so many minutes had passed since everything that is recorded. */
+/** Lets so many minutes pass for all recorded data. */
 const pass = (minutes: number) =>
   sql(
     `with clock as (update status_clock set recorded_until = recorded_until - make_interval(mins => $1),
@@ -51,7 +51,10 @@ beforeEach(async () => {
   await sql('delete from status_incidents')
   await sql('delete from status_clock')
 })
-/** Switched on for `record` alone: the periodic task of the test's control planes does not run between. */
+/**
+ * Turned on only while `work` records: the periodic task of the test's control planes does not run in
+ * between.
+ */
 const whileOn = async (work: () => Promise<void>) => {
   await admin.must('PUT /api/status/settings', { body: SETTINGS })
   await work()
@@ -70,7 +73,7 @@ describe('a minute', () => {
     })
   })
 
-  test('that nobody recorded stays unknown', async () => {
+  test('that was not recorded stays unknown', async () => {
     const id = await add({ source: 'panel', name: 'Panel' })
     await whileOn(async () => {
       await record()
@@ -92,7 +95,7 @@ describe('a minute', () => {
     })
   })
 
-  test('is of another kind during maintenance, and worse while an incident is open', async () => {
+  test('has another state during maintenance, and a worse one while an incident is open', async () => {
     const id = await add({ source: 'manual', name: 'Backups' })
     const other = await add({ source: 'manual', name: 'DNS' })
     await whileOn(async () => {
@@ -143,13 +146,13 @@ describe('a location', () => {
       [minutes],
     )
 
-  test('is what its nodes are, and unknown while they may only be restarting', async () => {
+  test('is derived from its nodes, and unknown while they may only be restarting', async () => {
     const one = await lodge.joinedNode({ location: 'Rack 7' })
     const two = await lodge.joinedNode({ location: 'Rack 7' })
     const id = await add({ source: 'location', location: 'Rack 7', name: 'Zurich' })
     await silent(one.id, 600)
     await silent(two.id, 600)
-    // Nobody has listened for long: they may be about to connect again.
+    // No control plane has been listening for long, so nodes may be about to reconnect.
     await listened(1)
     expect(await stateOf(id)).toBe('unknown')
     await listened(10)
@@ -165,7 +168,7 @@ describe('a location', () => {
     expect(await stateOf(id)).toBe('unknown')
   })
 
-  test('has one component, and its state is not what a person says', async () => {
+  test('has one component, whose state no person can set', async () => {
     const id = await add({ source: 'location', location: 'Hall', name: 'Hall' })
     const again = { source: 'location' as const, location: 'Hall', name: 'Again' }
     expect(await admin.call('POST /api/status/components', { body: again })).toMatchObject({

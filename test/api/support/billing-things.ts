@@ -40,7 +40,7 @@ export async function planForSale(lodge: Lodge, id?: string): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** What a payment provider reported, and nobody needs. */
+/** An event that a payment provider reported and that is not processed. */
 export async function providerEvent(lodge: Lodge): Promise<string> {
   const { rows } = await lodge.database.pool.query<{ id: string }>(
     `insert into provider_events (id, provider, event_id, type, objects, state, received_at)

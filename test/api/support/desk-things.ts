@@ -64,7 +64,7 @@ const groupOf = (lodge: Lodge): Promise<string> =>
     randomUUID(),
   )
 
-/** A rule that does nothing but mark what comes in. */
+/** A rule that only marks incoming tickets. */
 const ruleOf = (lodge: Lodge): Promise<string> =>
   one(
     lodge,
@@ -85,7 +85,7 @@ export const DESK_MAKES = {
   rule: ({ lodge }: Ground) => ruleOf(lodge),
 }
 
-/** What the staff need beside the endpoint. */
+/** What the staff need in addition to the endpoint. */
 export const DESK_BESIDE = {
   'PATCH /api/support/tickets/{id}': ['support.reply'],
   'POST /api/support/tickets/{id}/messages': ['support.reply'],
@@ -116,7 +116,7 @@ export async function macroOf({ database }: Lodge): Promise<string> {
   return id
 }
 
-/** A mail in a ticket of its own, which waits for an agent. */
+/** A held mail in a ticket of its own, which waits for an agent. */
 export async function heldMailOf({ database }: Lodge): Promise<string> {
   const id = randomUUID()
   await database.pool.query(

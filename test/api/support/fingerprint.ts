@@ -46,9 +46,8 @@ const COLUMNS_LEFT_OUT = [
   'newest_version',
 ]
 /**
- * The same, where only one table has such a column: from where a session was last used, when a
- * subscription is looked at again, and what the sender of channels notes of its attempts, which go
- * on for days.
+ * The same for columns that only one table has: from where a session was last used, when a
+ * subscription is checked again, and the attempts of sending to channels, which go on for days.
  */
 const LEFT_OUT_OF: Readonly<Record<string, readonly string[]>> = {
   sessions: ['address'],
@@ -57,7 +56,10 @@ const LEFT_OUT_OF: Readonly<Record<string, readonly string[]>> = {
   notification_deliveries: ['attempts', 'next_attempt_at', 'status', 'answer', 'error'],
 }
 
-/** Earlier requests still being processed: a medium that is checked, a backup of the panel, mail to be written, viewings to be ended, reports of providers. */
+/**
+ * Earlier requests still being processed: a medium being checked, a backup of the panel, unwritten
+ * mail, viewings to be ended, reports of providers.
+ */
 const OPEN_WORK = `
   select 1 from jobs where kind in ('vm.medium.check', 'panel.backup') and state in ('waiting', 'running')
   union all select 1 from reset_requests
@@ -82,13 +84,13 @@ export async function fingerprint(pool: pg.Pool): Promise<Record<string, number>
   const watching = watched.get(pool) ?? watch(pool)
   watched.set(pool, watching)
   await watching
-  // Wait for it: this is not a change of the current caller.
+  // Wait for it, since this is not a change of the current caller.
   await until(async () => (await pool.query(OPEN_WORK)).rowCount === 0)
   const { rows } = await pool.query<{ name: string; count: number }>(
     `with taken as (delete from recorded_changes returning name)
      select name, count(*)::int as count from taken group by name`,
   )
-  // Deleted once counted: a table that only grows makes every look slower.
+  // Deleted once counted, since a table that only grows slows down every count.
   const total = counted.get(pool) ?? new Map<string, number>()
   counted.set(pool, total)
   for (const { name, count } of rows) total.set(name, (total.get(name) ?? 0) + count)

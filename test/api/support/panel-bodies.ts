@@ -14,9 +14,9 @@ export const panelBodies: Overrides = {
   'POST /api/billing/invoices/{id}/refund': () => ({
     ...{ amount: 1, way: 'host', subscription: 'keep' },
   }),
-  // A deleted server of the checks stays for a while.
+  // A deleted server of the checks stays restorable for a while.
   'PUT /api/settings/self-service': () => ({ coolingOffHours: 72, collaboratorAccounts: true }),
-  // The list on which the checks themselves depend.
+  // The addresses on which the checks themselves depend.
   'PUT /api/settings/security': () => ({
     administratorAddresses: ['10.0.0.0/8', '127.0.0.0/8'],
     auditDays: 730,
@@ -35,7 +35,7 @@ export const panelBodies: Overrides = {
     description: 'Something that a server of yours does.',
     reporterEmail: 'ann@example.org',
   }),
-  // Only signed mail is taken, and the checks sign none.
+  // Only signed mail is accepted, and the checks sign none.
   'PUT /api/support/inbound/settings': () => ({ enabled: false }),
   'PUT /api/support/abuse/settings': () => ({ enabled: true, groupId: null }),
   'POST /api/support/macros': () => ({
@@ -57,7 +57,7 @@ export const panelBodies: Overrides = {
     acceptPermissions: true,
     acceptUnsigned: true,
   }),
-  // The one that is held.
+  // The update that waits for acceptance.
   'POST /api/plugins/{plugin}/update': () => ({ acceptPermissions: true }),
   'PUT /api/plugins/{plugin}/settings': () => ({ settings: {} }),
   'POST /api/plugins/inspect': () => ({ source: 'bundled', id: 'payment-manual' }),

@@ -2,15 +2,15 @@ import type { ProblemCode } from '@lodge/shared/problems.ts'
 
 export interface RefusedByRule {
   readonly code: ProblemCode
-  /** Whom the matrix admits and the rule refuses, as the matrix names them. */
+  /** The callers whom the matrix admits and the rule refuses, by their names in the matrix. */
   readonly callers: 'everybody' | readonly string[]
-  /** Why no set-up lets them be answered as promised. */
+  /** Why no set-up lets them be admitted as declared. */
   readonly because: string
 }
 
 /**
- * Endpoints that refuse callers whom the access matrix admits, whatever is brought about before.
- * All others respond as declared.
+ * Endpoints that refuse callers whom the access matrix admits, whatever is set up. All others respond
+ * as declared.
  */
 export const REFUSED_BY_RULE: Readonly<Record<string, RefusedByRule>> = {
   'POST /api/auth/bootstrap': {

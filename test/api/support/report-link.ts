@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import type { Lodge } from '../../support/stack.ts'
 
-/** One of a network for tests (RFC 2544): few reports are taken from each. */
+/** An address of the network for tests (RFC 2544): few reports are accepted from each. */
 const someAddress = () => `198.18.${randomInt(256)}.${randomInt(256)}`
 
-/** The token of a link by which somebody follows what they reported. */
+/** The token of a link under which a person follows a report. */
 export async function reportLinkOf(lodge: Lodge): Promise<string> {
   const { statusUrl } = await lodge
     .anonymous({ address: someAddress() })

@@ -30,7 +30,7 @@ const ofBackup =
     }
   }
 
-/** Backups of the panel go into a folder of its own, and none is being made. */
+/** Backups of the panel go into a folder of their own, and none is under way. */
 async function panelBackups({ ground: { lodge } }: Admission) {
   const folder = path.join(lodge.dataFolder, 'backups-of-the-panel')
   await mkdir(folder, { recursive: true })
@@ -44,7 +44,10 @@ async function panelBackups({ ground: { lodge } }: Admission) {
   return body
 }
 
-/** Only a server whose backup nobody accepts to leave, so that none of the others moves. */
+/**
+ * Only a server whose backup must be left behind without confirmation, so that none of the others
+ * moves.
+ */
 const evacuated: SetUp = async (admission) => {
   const { lodge, places } = admission.ground
   const params = { id: places.here.id }

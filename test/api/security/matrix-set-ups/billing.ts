@@ -1,7 +1,7 @@
 import { invoiceOf, planForSale, subscriptionOf } from '../../support/billing-things.ts'
 import type { SetUps } from './set-up.ts'
 
-/** The subscription whose change is previewed, of whoever asks. */
+/** The caller's subscription whose change is previewed. */
 const PREVIEWED = '0b120000-0000-7000-8000-000000000001'
 
 /** The plan whose price is previewed. */

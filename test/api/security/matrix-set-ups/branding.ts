@@ -3,7 +3,7 @@ import { DEFAULT_BRANDING } from '@lodge/shared/branding.ts'
 import { picture, uploadOf } from '../../../support/pictures.ts'
 import type { SetUp, SetUps } from './set-up.ts'
 
-/** A look with a mark of its own, which is at the addresses in the paths. */
+/** A look with a logo of its own, at the addresses in the paths. */
 const withMark: SetUp = async ({ ground }) => {
   const bytes = await picture()
   const sha = createHash('sha256').update(bytes).digest('hex')

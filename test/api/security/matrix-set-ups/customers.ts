@@ -30,7 +30,7 @@ async function invitationToken({ ground }: Admission): Promise<string> {
 
 const ADMINISTRATOR = `select 1 from users where id = $1 and role = 'admin'`
 
-/** Password and code of somebody, who gets them for it. */
+/** Password and code of a person who is set up with them. */
 async function proofOf(ground: EquippedGround, id: string) {
   await givePassword(ground, id)
   const { recoveryCode: code } = await giveAuthenticator(ground, id)
@@ -75,7 +75,7 @@ export const customerSetUps: SetUps = {
     const token = await tokenMailedTo(ground, email, /super administrator/)
     return {
       body: { token, ...proof },
-      // Everybody else counts on the first administrator.
+      // The other callers need the first administrator to keep the account.
       after: () => giveBack(ground, root.id),
     }
   },

@@ -17,10 +17,10 @@ export interface EquippedGround extends MatrixGround, AsyncDisposable {
   readonly sink: SmtpSink
   readonly files: FileServer
   readonly codeHost: CodeHost
-  /** Where machines run, and where they can move. */
+  /** Nodes that run machines, and can receive them. */
   readonly places: { readonly here: JoinedNode; readonly there: JoinedNode }
   readonly networkId: string
-  /** Signs the first administrator in again: their own calls may have ended their sessions. */
+  /** Signs the first administrator in again, whose own calls may have ended the sessions. */
   readonly signInAgain: () => Promise<void>
 }
 

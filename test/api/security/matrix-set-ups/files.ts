@@ -15,7 +15,10 @@ const ANNOUNCED = {
 /** Nobody else has a server of this name. */
 const SERVER = { name: 'Files' }
 
-/** One container server with one file, on a node that shows files: it goes from owner to owner. */
+/**
+ * One container server with one file, on a node that supports files: it is transferred from owner to
+ * owner.
+ */
 async function withFile({ ground, who, params }: Admission): Promise<{ readonly id: string }> {
   const { lodge, templateId, places } = ground
   const admin = await lodge.admin()
@@ -30,7 +33,7 @@ async function withFile({ ground, who, params }: Admission): Promise<{ readonly 
     await jobEnd(admin, made.jobId, 'done')
     serverId = made.serverId
   }
-  // The next one is to be alone with it, and to find nothing of the one before.
+  // The next caller needs it alone, without anything left by the one before.
   await until(async () => {
     const { rowCount } = await lodge.database.pool.query(
       'select from jobs where server_id = $1 and ended_at is null',
@@ -67,7 +70,7 @@ const onDeleted: SetUp = async (admission) => {
   return { params, body: { ids: [deletionId] } }
 }
 
-/** The request is about an upload of which nothing has arrived yet. */
+/** The request is about an upload that has received nothing yet. */
 const onUpload =
   (more: Pick<InjectOptions, 'headers' | 'payload'>): SetUp =>
   async (admission) => {

@@ -16,7 +16,7 @@ import { usageSetUps } from './usage.ts'
 export { type EquippedGround, layEquippedGround } from './equipped-ground.ts'
 export type { Prepared } from './set-up.ts'
 
-/** What endpoints need, by their key, to answer an admitted caller as promised. */
+/** The set-ups that endpoints need, by their key, to respond to an admitted caller as declared. */
 export const SET_UPS: SetUps = {
   ...signInSetUps,
   ...customerSetUps,

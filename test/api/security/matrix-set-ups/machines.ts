@@ -29,7 +29,7 @@ async function snapshot(admission: Admission): Promise<{ readonly snapshot: stri
   return { ...params, snapshot: made.snapshotId }
 }
 
-/** Virtual machines: the agents and the engine are real but for the guests, which are map entries. */
+/** Virtual machines: the agents and the engine are real, except that guests are map entries. */
 export const machineSetUps: SetUps = {
   'GET /api/servers/{id}/vm': ofMachine(),
   'GET /api/servers/{id}/vm/migration-targets': ofMachine(),
@@ -71,7 +71,7 @@ export const machineSetUps: SetUps = {
   }),
 }
 
-/** A medium of which nothing has arrived yet. */
+/** A medium that has received nothing yet. */
 async function arriving({ ground }: Admission): Promise<{ readonly id: string }> {
   const admin = await ground.lodge.admin()
   const body = { name: crypto.randomUUID(), kind: 'iso' as const, sizeBytes: 40_960 }

@@ -12,7 +12,9 @@ import type { EquippedGround } from './equipped-ground.ts'
 
 export const freshAddress = (): string => `${randomUUID()}@example.com`
 
-/** Lets somebody sign in with `PASSWORD`: the first administrator's, which is hashed already. */
+/**
+ * Sets the first administrator's password hash for somebody, who can then sign in with `PASSWORD`.
+ */
 export async function givePassword({ lodge }: EquippedGround, id: string): Promise<void> {
   await lodge.database.pool.query(
     `update users set password_hash = (select password_hash from users where id = $2) where id = $1`,
@@ -27,7 +29,7 @@ export async function person(ground: EquippedGround): Promise<Caller> {
   return caller
 }
 
-/** Takes away what earlier calls gave: some are always the same person. */
+/** Removes factors that earlier calls added: some callers are always the same person. */
 export async function withoutFactors({ lodge }: EquippedGround, id: string): Promise<void> {
   await lodge.database.pool.query('delete from totp_factors where user_id = $1', [id])
   await lodge.database.pool.query('delete from passkeys where user_id = $1', [id])
@@ -38,7 +40,7 @@ export async function giveAuthenticator(ground: EquippedGround, id: string) {
   const owner = await ground.lodge.session(id)
   await ground.lodge.database.pool.query('delete from totp_factors where user_id = $1', [id])
   const { secret } = await owner.must('POST /api/auth/totp/setup')
-  // The code of the previous step, so that the present one can still be used.
+  // The code of the previous time step, so that the current one is still unused.
   const confirmed = { code: await totpCode(secret, -1) }
   const { recoveryCodes } = await owner.must('POST /api/auth/totp/confirm', { body: confirmed })
   return { recoveryCode: recoveryCodes[0] ?? '', code: () => totpCode(secret) }
@@ -53,7 +55,7 @@ export async function givePasskey({ lodge }: EquippedGround, id: string): Promis
   return key
 }
 
-/** The challenge after the right password; it can be answered only from where that was given. */
+/** The challenge after the right password; it can be answered only from the same address. */
 export async function challengeOf(
   { lodge }: EquippedGround,
   { email }: Caller,
@@ -79,7 +81,7 @@ export async function tokenMailedTo(
   to: string,
   subject = /./,
 ): Promise<string> {
-  // A mail is written and sent by watchers, once a second each: too slow for some hundred mails.
+  // Watchers write and send mails once a second each, which is too slow for some hundred mails.
   for (const task of MAILING) await task.run(lodge.controlPlane.services)
   const { text } = await receivedMail(sink, to, subject)
   return /#token=([\w-]+)/.exec(text)?.[1] ?? ''

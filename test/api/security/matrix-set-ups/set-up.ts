@@ -2,21 +2,21 @@ import type { InjectOptions } from 'fastify'
 import type { Who } from '../matrix-callers.ts'
 import type { EquippedGround } from './equipped-ground.ts'
 
-/** Somebody who will be admitted, and what the path of their request is about. */
+/** A caller who will be admitted, and the thing in the path of the request. */
 export interface Admission {
   readonly ground: EquippedGround
   readonly who: Who
   readonly params: Readonly<Record<string, string>>
 }
 
-/** What of the sample request is replaced. */
+/** The parts of the sample request to replace. */
 export interface Prepared extends Pick<InjectOptions, 'headers' | 'payload'> {
   readonly params?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** Takes back what the answer changes for everybody. */
+  /** Reverts changes that affect other callers. */
   readonly after?: () => Promise<void>
 }
 
-/** Brings about what an endpoint needs to answer as promised. */
+/** Sets up what an endpoint needs to respond as declared. */
 export type SetUp = (admission: Admission) => Promise<Prepared>
 export type SetUps = Readonly<Record<string, SetUp>>

@@ -2,7 +2,7 @@ import { DEFAULT_SUSPENSION_OPTIONS } from '@lodge/shared/suspensions.ts'
 import type { EquippedGround } from './equipped-ground.ts'
 import type { SetUp, SetUps } from './set-up.ts'
 
-/** Gives an account a suspension in force, with an open appeal if asked for. */
+/** Gives an account an active suspension, optionally with an open appeal. */
 async function suspended({ lodge }: EquippedGround, id: string, appeal: boolean): Promise<void> {
   const { pool } = lodge.database
   await pool.query('delete from suspensions where customer_id = $1', [id])

@@ -1,7 +1,7 @@
 import { USAGE_NOTICE_VERSION } from '@lodge/shared/usage-reports.ts'
 import type { Admission, SetUps } from './set-up.ts'
 
-/** Somebody has agreed to reports, and nobody has begun to connect. */
+/** Reports are agreed to, but connecting has not begun. */
 async function agreed({ ground }: Admission) {
   await ground.lodge.database.pool.query(`delete from settings where area = 'usage-reports'`)
   const admin = await ground.lodge.admin()
