@@ -47,7 +47,7 @@ const statusOf = (token: string) =>
 const add = (token: string, text: string) =>
   anybody().call('POST /api/support/abuse/additions', { body: { token, text } })
 
-test('agents read when it happened in UTC, whatever zone it was written in', async () => {
+test('agents see the time of the incident in UTC, whatever time zone it was entered in', async () => {
   const at = new Date(Date.now() - 3_600_000)
   const inKolkata = new Date(at.getTime() + 5.5 * 3_600_000).toISOString().replace('Z', '+05:30')
   const { ticket } = await sent({ occurredAt: inKolkata })
@@ -57,7 +57,7 @@ test('agents read when it happened in UTC, whatever zone it was written in', asy
   expect(without.messages[0]?.bodyMarkdown).not.toContain('Happened')
 })
 
-test('a time that is none, in the future or more than a year ago is refused at its field', async () => {
+test('a time that is invalid, in the future or more than a year ago is refused at its field', async () => {
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
   for (const occurredAt of ['yesterday', '2026-01-31T12:00', inHours(1), inHours(-366 * 24)])
     expect(await report({ occurredAt })).toMatchObject({
@@ -66,7 +66,7 @@ test('a time that is none, in the future or more than a year ago is refused at i
   expect((await report({ occurredAt: inHours(-364 * 24) })).status).toBe(200)
 })
 
-test('a link shows how far a report is and what was answered, but nothing of what it is about or of notes', async () => {
+test('a link shows the status of a report and its answers, but neither its contents nor notes', async () => {
   const { reference, token, ticket } = await sent({ reporterEmail: 'ann@example.org' })
   const { body } = await statusOf(token)
   expect(body).toEqual({
@@ -88,7 +88,7 @@ test('a link shows how far a report is and what was answered, but nothing of wha
   expect((await statusOf(token)).body).toMatchObject({ status: 'closed' })
 })
 
-test('what is added comes into the ticket as an unproven reply, and opens another one once it is over', async () => {
+test('additions enter the ticket as an unverified reply, and open another ticket once it is closed', async () => {
   const { token, ticket } = await sent()
   expect((await add(token, 'It goes on.')).body).toMatchObject({ additions: 1 })
   const more = await agent.must('GET /api/support/tickets/{id}', { params: { id: ticket.id } })
@@ -121,7 +121,7 @@ test('a report without an address gets no mail, and its answers are read by its 
   expect(rows).toEqual([])
 })
 
-test('links are stored as hashes, guessed and expired ones are refused alike, and additions end', async () => {
+test('links are stored as hashes, guessed and expired ones are refused alike, and additions are limited', async () => {
   const { token, reference } = await sent()
   const { rows } = await lodge.database.pool.query<{ row: string }>(
     'select l::text as row from support_report_links l',
@@ -144,7 +144,7 @@ test('links are stored as hashes, guessed and expired ones are refused alike, an
     expect(one).toMatchObject({ status: 400, body: { code: 'invalid_token' } })
 })
 
-test('of additions at once none is lost, and looking is limited for each network', async () => {
+test('no concurrent addition is lost, and viewing is limited for each network', async () => {
   const { token, ticket } = await sent()
   const all = await Promise.all(['One', 'Two', 'Three', 'Four'].map((text) => add(token, text)))
   expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200])

@@ -30,7 +30,7 @@ const ticketAbout = async (target: string) => {
   return agent.must('GET /api/support/tickets/{id}', { params: { id: found?.id ?? '' } })
 }
 
-test('a report opens a ticket and is answered alike, whatever it is about', async () => {
+test('a report opens a ticket and gets the same response, whatever it is about', async () => {
   const owner = await lodge.customer()
   const node = await lodge.node()
   await lodge.database.pool.query('update nodes set address = $2 where id = $1', [
@@ -67,14 +67,14 @@ test('a report opens a ticket and is answered alike, whatever it is about', asyn
   ).toBe(404)
 })
 
-test('a report is confirmed to the address that it gives, in the same words, and no more than once a day', async () => {
+test('a report is confirmed to the address that it states, in the same words, and at most once a day', async () => {
   const to = `reporter-${randomUUID()}@example.org`
   const from = (address: string) => `198.51.100.${address}`
   const said = (text: string | undefined, reference: string) =>
     text
       ?.replaceAll(reference, '…')
       .replaceAll(/token=[\w-]+/g, 'token=…')
-      // The minute until which the link works may have changed between the two.
+      // The minute of the link's expiry may differ between the two.
       .replaceAll(/\d{1,2}:\d{2}/g, '…')
   const { rows } = await lodge.database.pool.query('select address from nodes where address = $1', [
     '203.0.113.9',
@@ -96,7 +96,7 @@ test('a report is confirmed to the address that it gives, in the same words, and
   expect(mail?.text).toContain((first.body as { statusUrl: string }).statusUrl)
   expect(said(mail?.text, one ?? '')).toBe(said(other?.text, two ?? ''))
   expect(`${mail?.subject}${mail?.text}`).not.toMatch(/203\.0\.113|phishing|asks for passwords/)
-  // Who marks many such reports as solved writes to no stranger either.
+  // Solving many such reports in bulk sends no mail to strangers either.
   const { id, version } = await ticketAbout('http://203.0.113.9/login')
   await agent.must('PATCH /api/support/tickets/{id}', {
     params: { id },
@@ -114,7 +114,7 @@ const upload = async (name: string, bytes: string | Buffer, address: string) => 
   return { status: statusCode, ...(JSON.parse(body) as { receipt: string; code?: string }) }
 }
 
-test('files come with a report, each once, and are read by the staff alone and saved, not shown', async () => {
+test('files of a report are stored once, and only staff can download them, without a preview', async () => {
   const address = '198.51.100.5'
   const script = '<html><script>alert(1)</script></html>'
   const [page, same, log] = [
@@ -143,7 +143,7 @@ test('files come with a report, each once, and are read by the staff alone and s
   expect((await lodge.anonymous().send({ method: 'GET', url })).statusCode).toBe(401)
 })
 
-test('hostile files are refused, and receipts that nobody was given or that are old name nothing', async () => {
+test('hostile files are refused, and unknown or expired receipts name no file', async () => {
   const address = '198.51.100.6'
   const refused = [
     await upload('tool.txt', Buffer.from('MZ\x90\x00\x03\x00\x00\x00'), address),
@@ -164,7 +164,7 @@ test('hostile files are refused, and receipts that nobody was given or that are 
     expect(await send(report('192.0.2.21', { evidence: [receipt] }), address)).toMatchObject({
       ...{ status: 400, body: { errors: [{ pointer: '/evidence/0' }] } },
     })
-  // Of refused reports nothing is left, and a receipt is good for the report that is mended.
+  // Nothing of refused reports is left, and a receipt is valid for the corrected report.
   const elsewhere = '198.51.100.8'
   expect((await send(report('192.0.2.22', { evidence: [bomb.receipt] }), elsewhere)).status).toBe(
     200,
@@ -179,7 +179,7 @@ test('hostile files are refused, and receipts that nobody was given or that are 
   expect(() => filesOfReceipts({ vault, now: later }, [bomb.receipt])).toThrow(/upload it again/)
 })
 
-test('files of reports take no more room than there is for those of strangers, and reports come without', async () => {
+test('files of reports are limited in total, and reports beyond that arrive without them', async () => {
   const { pool } = lodge.database
   await pool.query(`insert into rate_limits values ('strangersFiles:all', now() + interval '1 day')
     on conflict (key) do update set full_at = excluded.full_at`)
@@ -197,7 +197,7 @@ test('files of reports take no more room than there is for those of strangers, a
   expect(statuses).toEqual([...Array.from({ length: 14 }, () => 201), 429, 429])
 })
 
-test('reports go to the group that is set, which has to be one', async () => {
+test('reports are assigned to the configured group, which must exist', async () => {
   const { id: groupId } = await agent.must('POST /api/support/groups', {
     body: { name: 'Abuse', memberIds: [] },
   })
@@ -209,7 +209,7 @@ test('reports go to the group that is set, which has to be one', async () => {
   expect((await set(groupId)).status).toBe(200)
   await send(report('192.0.2.30'), '198.51.100.10')
   expect((await ticketAbout('192.0.2.30')).staff?.groupId).toBe(groupId)
-  // As it may have been saved before.
+  // As a former version may have saved it.
   await lodge.database.pool.query(
     `update settings set value = jsonb_set(value::jsonb, '{groupId}', to_jsonb($1::text)) where area = 'abuse_reports'`,
     [randomUUID()],
@@ -218,14 +218,14 @@ test('reports go to the group that is set, which has to be one', async () => {
   expect((await ticketAbout('192.0.2.31')).staff?.groupId).toBe(null)
 })
 
-test('the former address of the form leads to the present one', async () => {
+test('the former address of the form redirects to the current one', async () => {
   const { statusCode, headers } = await lodge
     .anonymous()
     .send({ method: 'GET', url: '/report-abuse' })
   expect([statusCode, headers.location]).toEqual([301, '/abuse'])
 })
 
-test('reports are few for each network, and none while they are off', async () => {
+test('reports are limited for each network, and refused while they are off', async () => {
   const address = '198.51.100.2'
   const statuses = []
   for (let each = 0; each < 7; each++)
@@ -237,7 +237,7 @@ test('reports are few for each network, and none while they are off', async () =
   expect(await config()).toMatchObject({ enabled: false })
 })
 
-test('while reports are off, the form, its former address and its endpoints are like those of nothing', async () => {
+test('while reports are off, the form, its former address and its endpoints are not found', async () => {
   const set = (enabled: boolean) =>
     agent.must('PUT /api/support/abuse/settings', { body: { enabled, groupId: null } })
   const anybody = lodge.anonymous({ address: '198.51.100.3' })

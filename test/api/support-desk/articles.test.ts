@@ -33,7 +33,7 @@ const slugsOf = async (reader: Caller, q = '') =>
   )
 
 describe('a help article', () => {
-  test('is read by those whom its visibility names, once it is published', async () => {
+  test('can be read by the audience of its visibility, once it is published', async () => {
     await write({ slug: 'for-all', title: 'For all', visibility: 'public' })
     await write({ slug: 'for-customers', title: 'For customers' })
     await write({ slug: 'for-staff', title: 'For staff', visibility: 'internal' })
@@ -65,7 +65,7 @@ describe('a help article', () => {
     expect(written.source).toEqual({ bodyMarkdown: 'Text.', keywords: [], revision: 1 })
   })
 
-  test('is found by stems, by keywords and although a word is misspelt', async () => {
+  test('is found by stems, by keywords and despite misspelt words', async () => {
     await write({
       slug: 'restore-a-backup',
       title: 'Restoring a backup',
@@ -86,7 +86,7 @@ describe('a help article', () => {
     expect(items[0]?.excerpt).toContain('choose one and confirm')
   })
 
-  test('is given in the language that suits best', async () => {
+  test('is served in the best matching language', async () => {
     await write({ slug: 'two-languages', title: 'House', bodyMarkdown: 'A house.' })
     await write({
       slug: 'two-languages',
@@ -105,7 +105,7 @@ describe('a help article', () => {
     expect(items.map(({ title }) => title)).toEqual(['Haus'])
   })
 
-  test('keeps earlier texts, and is not replaced by somebody who has not seen the newest', async () => {
+  test('keeps earlier texts, and cannot be replaced by somebody who has not seen the newest', async () => {
     const slug = 'edited-by-two'
     await write({ slug, title: 'First', revision: 0 })
     await write({ slug, title: 'Second', revision: 1 })
@@ -124,7 +124,7 @@ describe('a help article', () => {
     expect(revisions.items[0]?.author).toBe(author.email)
   })
 
-  test('counts one vote of each person, which can be changed and taken back', async () => {
+  test('counts one vote of each person, which can be changed and withdrawn', async () => {
     const params = { slug: 'for-all' }
     const vote = (reader: Caller, helpful: boolean | null) =>
       reader.must('POST /api/support/articles/{slug}/vote', { params, body: { helpful } })
@@ -138,7 +138,7 @@ describe('a help article', () => {
     expect(await vote(customer, null)).toMatchObject({ helpful: 1, unhelpful: 0, vote: null })
   })
 
-  test('written by many at once exists once', async () => {
+  test('created by concurrent requests exists once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         author.call('POST /api/support/articles', {
@@ -162,7 +162,7 @@ describe('a help article', () => {
     expect(gone.status).toBe(404)
   })
 
-  test('lists go on where a page ended', async () => {
+  test('lists continue where a page ended', async () => {
     const seen: string[] = []
     let after: string | undefined
     do {

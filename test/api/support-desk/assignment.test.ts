@@ -48,7 +48,7 @@ test.for([
     const assigneeId = ticket.staff?.assignee?.id ?? null
     expect(ticket.status).toBe(assigneeId === null ? 'new' : 'open')
     turns.push(assigneeId)
-    // Whoever got the second of them finishes it, and has the fewest then.
+    // The agent with the second one solves it, and then has the fewest.
     if (assignment === 'least_open' && index === 1)
       await chief.must('PATCH /api/support/tickets/{id}', {
         params: { id: ticket.id },

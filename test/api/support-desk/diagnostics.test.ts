@@ -30,7 +30,7 @@ afterAll(() => lodge?.[Symbol.asyncDispose]())
 const diagnostics = (caller: Caller) =>
   caller.call('GET /api/support/diagnostics/{id}', { params: { id } })
 
-test('the owner reads what helps, without what is secret, before anything is sent', async () => {
+test('the owner sees the diagnostics, without secrets, before anything is sent', async () => {
   const { body } = await diagnostics(owner)
   expect(body).toMatchObject({
     server: { id, name: 'One', memoryMib: 64, templateVersion: 1 },

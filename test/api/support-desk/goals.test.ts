@@ -40,7 +40,7 @@ const staffOf = async (id: string) => {
 const minutesAfter = (createdAt: string, target: string | null) =>
   target === null ? null : (Date.parse(target) - Date.parse(createdAt)) / 60_000
 const sql = (text: string, ...values: unknown[]) => lodge.database.pool.query(text, values)
-/** As if it had been opened earlier, so that its goals are due. */
+/** Moves the ticket's opening into the past, so that its goals are due. */
 const age = async (id: string, minutes: number) => {
   await sql(
     `update support_tickets set created_at = created_at - $2 * interval '1 minute' where id = $1`,
@@ -55,7 +55,7 @@ const age = async (id: string, minutes: number) => {
 }
 
 describe('the goals of a ticket', () => {
-  test('are those of the best tier of its customer, and follow hours and tiers', async () => {
+  test('are those of the best tier of its customer, and follow changes of hours and tiers', async () => {
     await setTier(standard, always(60, 600))
     const plain = await open()
     const before = await staffOf(plain.id)
@@ -108,7 +108,7 @@ describe('the goals of a ticket', () => {
       expect((await call).status).toBe(status)
   })
 
-  test('are told of once when they are near and once when missed, by whichever control plane', async () => {
+  test('are reported once when near and once when missed, by one of the control planes', async () => {
     await setTier(standard, always(60, 600))
     const tickets = await Promise.all(Array.from({ length: 6 }, () => open()))
     await sql(

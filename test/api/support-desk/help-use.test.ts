@@ -46,7 +46,7 @@ const file = async (rows: 'article' | 'search') => {
   return body.trimEnd().split('\r\n')
 }
 
-test('reads of an article are counted in all its languages, by whoever may read it, except the staff', async () => {
+test('reads of an article are counted over all its languages, except those by staff', async () => {
   await write('backups')
   await write('backups', { locale: 'de', title: 'Sicherungen' })
   await write('members', { visibility: 'customers' })
@@ -77,7 +77,7 @@ test('reads of an article are counted in all its languages, by whoever may read 
   ])
 })
 
-test('a search that found nothing is counted by its words alone, and only if that is so', async () => {
+test('a search is counted only if it found nothing, with nothing but its words', async () => {
   await write('backups', { title: 'Restoring a backup' })
   const visitor = lodge.anonymous()
   for (const [searcher, q] of [
@@ -103,7 +103,7 @@ test('a search that found nothing is counted by its words alone, and only if tha
   ])
 })
 
-test('a day takes so many different words and no more, each network counts so often, and old days go', async () => {
+test('the different words of a day and the searches of a network are limited, and old days are deleted', async () => {
   await sql(
     `insert into support_missed_searches
      select current_date + shift, 'word ' || at, 1

@@ -25,7 +25,7 @@ interface Signing {
   at?: number
   signature?: string
 }
-/** What a bridge sends. */
+/** A request of a bridge. */
 async function bridge(body: object | string | Buffer, given: Signing = {}) {
   const content = Buffer.isBuffer(body)
     ? body
@@ -78,7 +78,7 @@ const messagesOf = async (ticketId: string) => {
   }>('select * from support_messages where ticket_id = $1 order by created_at, id', [ticketId])
   return rows
 }
-/** The newest mail of ours to somebody, as their mail program reads it. */
+/** The newest mail of the panel to somebody, as their mail program shows it. */
 const mailTo = (address: string, text: RegExp) =>
   until(async () => {
     for (const { to, raw } of sink.mails.toReversed()) {
@@ -100,7 +100,7 @@ async function conversation() {
 }
 
 describe('the bridge', () => {
-  test('is believed by its signature alone, and only while it is on', async () => {
+  test('is authenticated by its signature alone, and only while it is on', async () => {
     const good = mail({ from: 'signed@example.org' })
     const at = Math.floor(Date.now() / 1000)
     const other = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
@@ -123,7 +123,7 @@ describe('the bridge', () => {
     expect(await bridge(good)).toEqual({ status: 200, result: 'accepted' })
   })
 
-  test('delivers a mail once, however often and in parallel it sends it', async () => {
+  test('delivers a mail once, however often and concurrently it sends it', async () => {
     const once = mail({ from: 'once@example.org' })
     const results = await Promise.all(Array.from({ length: 8 }, () => bridge(once)))
     expect(results.map(({ result }) => result).sort()).toEqual([
@@ -138,7 +138,7 @@ describe('the bridge', () => {
     expect(await ticketsOf('once@example.org')).toHaveLength(2)
   })
 
-  test('gets a new secret, and the one before is valid for a day', async () => {
+  test('gets a new secret, and the former one stays valid for a day', async () => {
     const former = secret
     const next = await agent.must('POST /api/support/inbound/secret')
     secret = next.secret
@@ -158,7 +158,7 @@ describe('the bridge', () => {
 })
 
 describe('a mail', () => {
-  test('of somebody new opens a ticket, without an account too', async () => {
+  test('of an unknown sender opens a ticket, even without an account', async () => {
     expect(await bridge(mail({ from: 'new@example.org', subject: 'Hi\r\nBcc: x' }))).toMatchObject({
       result: 'accepted',
     })
@@ -172,7 +172,7 @@ describe('a mail', () => {
     expect(ack.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
   })
 
-  test('to the address of the answer finds its ticket and opens it again, without its quote', async () => {
+  test('to the reply address is added to its ticket and reopens it, without the quote', async () => {
     const { customer, ticket, sent, to } = await conversation()
     expect(to).toMatch(/^support\+\d+\.[a-z2-7]{26}@desk\.example\.com$/)
     expect(sent.headers.some(({ key }) => key === 'auto-submitted')).toBe(false)
@@ -187,7 +187,7 @@ describe('a mail', () => {
     expect(status).toBe('new')
   })
 
-  test('that only refers to ours finds its ticket too, and a subject alone never does', async () => {
+  test('that only references our mail is added to its ticket too, but never by its subject alone', async () => {
     const { customer, ticket, sent } = await conversation()
     const referring = { from: customer.email, inReplyTo: sent.messageId, subject: 'whatever' }
     expect(await bridge(mail(referring))).toMatchObject({ result: 'accepted' })
@@ -197,7 +197,7 @@ describe('a mail', () => {
     expect(await ticketsOf(customer.email)).toHaveLength(2)
   })
 
-  test('of somebody else, or that its domain disowns, is held for an agent and seen by nobody else', async () => {
+  test('of another sender, or with failed authentication, is held for an agent and seen by nobody else', async () => {
     const { customer, ticket, to } = await conversation()
     for (const more of [{ from: 'eve@example.org' }, { auth: { dmarc: 'fail' } }]) {
       const forged = mail({ from: customer.email, to: [to], text: 'Delete it all.', ...more })
@@ -229,7 +229,7 @@ describe('a mail', () => {
     expect(after.messages.map(({ id }) => id)).toEqual([after.messages[0]?.id, first?.id])
   })
 
-  test('of a machine comes to nothing', async () => {
+  test('of a machine is discarded', async () => {
     const { customer, ticket, to } = await conversation()
     const receipt = 'multipart/report; report-type=disposition-notification'
     for (const more of [
@@ -245,7 +245,7 @@ describe('a mail', () => {
     expect(await messagesOf(ticket.id)).toHaveLength(1)
   })
 
-  test('is held from the sixth in ten minutes on, so that two machines do not write for ever', async () => {
+  test('is held from the sixth in ten minutes on, so that two machines do not loop forever', async () => {
     const { customer, to } = await conversation()
     const results = []
     for (let each = 0; each < 7; each++)
@@ -253,7 +253,7 @@ describe('a mail', () => {
     expect(results).toEqual([...Array(5).fill('accepted'), 'held', 'held'])
   })
 
-  test('brings its files, if they are of a kind that is taken', async () => {
+  test('brings its files, if their type is accepted', async () => {
     const png = Buffer.from('\x89PNG\r\n\x1a\n0', 'latin1').toString('base64')
     const attachments = [
       { name: '../../screen.png', type: 'image/png', base64: png },
@@ -270,7 +270,7 @@ describe('a mail', () => {
     expect(messages[0]?.bodyMarkdown).toContain('another file is the same: copy.png')
   })
 
-  test('of a stranger brings no more files than there is room for those of strangers', async () => {
+  test('of a stranger brings files only within the total limit for strangers', async () => {
     const { customer, ticket, to } = await conversation()
     const { pool } = lodge.database
     await pool.query(`insert into rate_limits values ('strangersFiles:all', now() + interval '1 day')
@@ -291,7 +291,7 @@ describe('a mail', () => {
     expect((await last(ticket.id))?.attachments).toMatchObject([{ name: 'log.txt' }])
   })
 
-  test('and what agents answer stand in one conversation of every mail program', async () => {
+  test('and the agents’ answers are one conversation in every mail program', async () => {
     const { customer, ticket, sent, to } = await conversation()
     const question = mail({ from: customer.email, to: [to], text: 'How much is left?' })
     await bridge(question)
@@ -309,7 +309,7 @@ describe('a mail', () => {
     expect(answer.replyTo?.[0]?.address).toBe(to)
     expect(answer.messageId).not.toBe(sent.messageId)
     expect(sink.mails.some(({ raw }) => raw.includes('quota first'))).toBe(false)
-    // What the customer answers to it comes back, although no token is in it.
+    // The customer's reply to it is matched, although it contains no token.
     await bridge(mail({ from: customer.email, inReplyTo: answer.messageId }))
     expect(await messagesOf(ticket.id)).toHaveLength(5)
   })
@@ -332,7 +332,7 @@ describe('a mail', () => {
 })
 
 describe('the mail server of the panel', () => {
-  /** Sends as another mail server does. @returns what it is told */
+  /** Sends as another mail server does. @returns the response to it */
   async function send(to: string, raw: string, from = 'bob@example.org'): Promise<number> {
     const transport = nodemailer.createTransport({
       host: '127.0.0.1',
@@ -350,7 +350,7 @@ describe('the mail server of the panel', () => {
   }
   const raw = (...lines: string[]) => `${lines.join('\r\n')}\r\n`
 
-  test('takes mail for the desk and relays none', async () => {
+  test('accepts mail for the desk and relays none', async () => {
     const first = raw('From: Bob <bob@example.org>', `To: ${DESK}`, 'Subject: By SMTP', '', 'Hello')
     expect(await send(DESK, first)).toBe(250)
     expect(await send(DESK, first)).toBe(250)
@@ -360,7 +360,7 @@ describe('the mail server of the panel', () => {
     expect(await send(DESK, raw('Subject: no sender', '', 'x'))).toBe(554)
   })
 
-  test('has a mail sent again later while what is received fills the memory for it', async () => {
+  test('defers a mail while mail being received uses all the memory for it', async () => {
     const late = raw('From: Late <late@example.org>', `To: ${DESK}`, 'Subject: Late', '', 'Hello')
     const place = bodyRoom.place(undefined)
     try {
@@ -374,7 +374,7 @@ describe('the mail server of the panel', () => {
     expect(await ticketsOf('late@example.org')).toHaveLength(1)
   })
 
-  test('finds the ticket of an answer, and tells the agents of a bounce', async () => {
+  test('matches a reply to its ticket, and notifies the agents of a bounce', async () => {
     const { customer, ticket, sent, to } = await conversation()
     const answer = raw(`From: ${customer.email}`, `To: ${DESK}`, 'Subject: Re: x', '', 'Done.')
     expect(await send(to, answer, customer.email)).toBe(250)

@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 type Answered = Promise<{ status: number; body: { id: string; code?: string; detail?: string } }>
 
-/** A request that takes a file, on a connection of its own, and its answer. */
+/** A request with a file, on a connection of its own, and its response. */
 function begin(lengthBytes?: number): { request: http.ClientRequest; answer: Answered } {
   const request = http.request(`${lodge.url}/api/support/tickets/new/attachments?name=server.log`, {
     ...{ method: 'POST', agent: new http.Agent({ keepAlive: true }) },
@@ -51,7 +51,7 @@ function begin(lengthBytes?: number): { request: http.ClientRequest; answer: Ans
 const write = (request: http.ClientRequest, bytes: Buffer): Promise<void> =>
   new Promise((resolve) => void request.write(bytes, () => resolve()))
 
-/** Sends pieces, as fast as they are taken. */
+/** Sends pieces, as fast as they are accepted. */
 async function send(pieces: readonly Buffer[], lengthBytes?: number): Answered {
   const { request, answer } = begin(lengthBytes)
   for (const piece of pieces) await write(request, piece)
@@ -59,7 +59,7 @@ async function send(pieces: readonly Buffer[], lengthBytes?: number): Answered {
   return answer
 }
 
-/** What there is of files that were never sent. */
+/** What is stored of files that were never sent completely. */
 async function traces() {
   const count = async (table: string) =>
     (await lodge.database.pool.query(`select from ${table}`)).rows.length
@@ -90,7 +90,7 @@ test('a file of 64 MiB passes through a constant amount of memory', {
   for (let at = 0; at < pieces; at++) {
     digest.update(TEXT)
     await write(request, TEXT)
-    // To collect the garbage of all files that this process has run takes longer than to pass on a MiB.
+    // Garbage collection over all files of this process takes longer than forwarding a MiB.
     if (at % 16 === 15) most = Math.max(most, heldBytes() - before)
   }
   request.end()
@@ -98,7 +98,7 @@ test('a file of 64 MiB passes through a constant amount of memory', {
   expect({ status, body }).toMatchObject({
     ...{ status: 201, body: { type: 'text/plain', sizeBytes: MAX_ATTACHMENT_BYTES } },
   })
-  // What is on its way on a busy machine, and far from the whole.
+  // The data in flight on a busy machine, and far less than the whole file.
   expect(most).toBeLessThan(24 * MIB)
 
   const ticket = await customer.must('POST /api/support/tickets', {
@@ -112,7 +112,7 @@ test('a file of 64 MiB passes through a constant amount of memory', {
   expect(got.digest('hex')).toBe(digest.digest('hex'))
 })
 
-test('a sender who stops in the middle leaves nothing, and may begin again', async () => {
+test('a sender who stops in the middle leaves nothing, and can begin again', async () => {
   const { request, answer } = begin(32 * MIB)
   for (let at = 0; at < 3; at++) await write(request, TEXT)
   await until(async () => (await traces()).files === 1)
@@ -123,7 +123,7 @@ test('a sender who stops in the middle leaves nothing, and may begin again', asy
   expect(await send([TEXT, TEXT], 2 * MIB)).toMatchObject({ status: 201 })
 })
 
-test('what is too large is refused before its first byte, or once too much has come', async () => {
+test('a file that is too large is refused before its first byte, or once too much has arrived', async () => {
   const refused = { status: 413, body: { code: 'payload_too_large' } }
   const announced = begin(MAX_ATTACHMENT_BYTES + 1)
   announced.request.flushHeaders()
@@ -134,13 +134,13 @@ test('what is too large is refused before its first byte, or once too much has c
   await until(async () => JSON.stringify(await traces()) === JSON.stringify(NOTHING))
 })
 
-test('what is not allowed is refused wherever it shows, and its sender gets the answer', async () => {
+test('a forbidden file type is refused wherever it is detected, and its sender gets the response', async () => {
   const refused = { status: 415, body: { code: 'unsupported_media_type' } }
   const program = Buffer.concat([Buffer.from('\x7fELF\x02\x01\0', 'latin1'), TEXT])
   expect(await send([program, ...Array.from({ length: 20 }, () => TEXT)])).toMatchObject(refused)
   const late = Buffer.concat([TEXT.subarray(1), Buffer.from([0])])
   expect(await send([TEXT, TEXT, late], 3 * MIB)).toMatchObject(refused)
-  // A character that is cut by the end is none; one that is cut between two pieces is.
+  // A character that is cut by the end is invalid; one that is split between two pieces is not.
   expect(await send([TEXT, Buffer.from([0xc3])])).toMatchObject(refused)
   expect(await send([])).toMatchObject(refused)
   await until(async () => JSON.stringify(await traces()) === JSON.stringify(NOTHING))
@@ -153,7 +153,7 @@ test('what is not allowed is refused wherever it shows, and its sender gets the 
   })
 })
 
-test('uploads that have only begun count already, and no longer once they broke off', async () => {
+test('uploads count from their beginning, and no longer once they are aborted', async () => {
   const most = Math.floor(MAX_UNSENT_BYTES / MAX_ATTACHMENT_BYTES)
   const open = Array.from({ length: most }, () => begin(MAX_ATTACHMENT_BYTES))
   for (const { request } of open) await write(request, TEXT)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.[Symbol.asyncDispose]())
 
-/** Signs and sends a mail as another mail server does, which works in a thread of its own. */
+/** Signs and sends a mail as another mail server does, in a thread of its own. */
 const SERVER = `
   const { parentPort, workerData } = require('node:worker_threads')
   const nodemailer = require('nodemailer')
@@ -27,7 +27,7 @@ const SERVER = `
   })
   parentPort.postMessage('ready')`
 
-/** A mail nearly as large as they may be, with one file of this line. */
+/** A mail near the size limit, with one file of this line. */
 function mailOf(from: string, name: string, line: Buffer): Buffer {
   const head = [
     ...[`From: ${from}`, `To: ${DESK}`, `Message-ID: <${randomUUID()}@example.com>`],
@@ -41,12 +41,13 @@ function mailOf(from: string, name: string, line: Buffer): Buffer {
   return Buffer.from(`${head}${encoded.repeat(lines)}--b--\r\n`)
 }
 
-/** A look at each turn would compute all the time itself. */
+/** Sampling each turn would use all the CPU time itself. */
 const LOOK_MS = 2
 
 /**
- * How long this thread computes at a time, until it is told to end: others use the cores as well. What it
- * computes within two milliseconds counts as one time.
+ * Measures the longest uninterrupted computation of this thread until the returned function is
+ * called, as CPU time, since others use the cores as well. Computations within two milliseconds of
+ * each other count as one.
  */
 function watchTurns(): () => number {
   const usedMs = () => {
@@ -91,7 +92,8 @@ test.each([
     const watched = watchTurns()
     server.postMessage('go')
     await once(server, 'exit')
-    // 20 ms of computing where this was written, for copies of all bytes; garbage may be collected in the same turn.
+    // Copying all bytes took 20 ms where this was written; garbage collection may fall into the same
+    // turn.
     expect(watched()).toBeLessThan(200)
 
     const { rows } = await lodge.database.pool.query<{ id: string }>(

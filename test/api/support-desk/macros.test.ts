@@ -21,7 +21,7 @@ const actions = [
 const namesOf = async (caller: Caller) =>
   (await caller.must('GET /api/support/macros')).items.map(({ name }) => name)
 
-test('macros for all are made by who arranges the desk; everybody makes their own', async () => {
+test('shared macros need the permission to configure the desk; everybody can create their own', async () => {
   const shared = { name: 'Restart', scope: 'all' as const, actions }
   expect(await agent.call('POST /api/support/macros', { body: shared })).toMatchObject({
     status: 403,
@@ -47,7 +47,7 @@ test('macros for all are made by who arranges the desk; everybody makes their ow
   expect(await namesOf(agent)).toEqual(['Restart'])
 })
 
-test('a macro that could not be applied is refused', async () => {
+test('a macro that cannot be applied is refused', async () => {
   for (const wrong of [
     { actions: [] },
     { actions: [actions[0], actions[0]] },

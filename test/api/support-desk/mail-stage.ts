@@ -6,15 +6,15 @@ import { type Lodge, startLodge } from '../../support/stack.ts'
 /** The address of the support desk. */
 export const DESK = 'support@desk.example.com'
 
-/** A panel that takes mail for its support desk, with a mail server and a name server beside it. */
+/** A panel that accepts mail for its support desk, with a mail server and a name server beside it. */
 export interface MailStage extends AsyncDisposable {
   readonly lodge: Lodge
-  /** Takes what the panel sends. */
+  /** Receives mail from the panel. */
   readonly sink: SmtpSink
   readonly names: NameServer
   /** Answers tickets and changes the settings of the desk. */
   readonly agent: Caller
-  /** Of the bridge. */
+  /** The secret of the bridge. */
   readonly secret: string
 }
 

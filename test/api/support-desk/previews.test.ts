@@ -31,7 +31,7 @@ async function upload(name: string, bytes: Buffer): Promise<string> {
   return answer.json<{ id: string }>().id
 }
 
-/** A ticket with a file, and what is shown of it. */
+/** A ticket with a file, and its preview. */
 async function ticketWith(name: string, bytes: Buffer) {
   const fileId = await upload(name, bytes)
   const { id } = await customer.must('POST /api/support/tickets', {
@@ -49,7 +49,7 @@ async function ticketWith(name: string, bytes: Buffer) {
   }
 }
 
-test('whoever uploaded a picture sees it before they send it, and nobody else does', async () => {
+test('an image is visible only to its uploader before it is sent', async () => {
   const fileId = await upload('lobby.png', await picture(20, 10))
   const url = `/api/support/tickets/new/attachments/${fileId}`
   const get = (by: Caller, query = '') => by.send({ method: 'GET', url: `${url}${query}` })
@@ -73,7 +73,7 @@ const isKnown = (ticket: { preview(): Promise<{ state: string } | undefined> }) 
     return preview?.state === 'waiting' ? undefined : preview
   }, 40_000)
 
-test('a picture is shown in a copy drawn anew, and itself is only saved', async () => {
+test('an image is shown as a re-rendered copy, and its original can only be downloaded', async () => {
   const stream = await openEvents(lodge, admin)
   const original = await picture(2000, 1000)
   const ticket = await ticketWith('lobby.png', original)
@@ -101,7 +101,7 @@ test('a picture is shown in a copy drawn anew, and itself is only saved', async 
   expect((await ticket.get('?preview=true', other)).statusCode).toBe(404)
 })
 
-test('a picture that cannot be shown says so, and is saved as it is', async () => {
+test('an image that cannot be shown is marked so, and can be downloaded unchanged', async () => {
   const broken = (await picture()).subarray(0, 60)
   const ticket = await ticketWith('half.png', broken)
   expect(await isKnown(ticket)).toEqual({ state: 'impossible' })
@@ -120,7 +120,7 @@ const references = async (fileId: string) => {
   return rows.map(({ sha256 }) => sha256)
 }
 
-test('a preview counts for nobody, and goes with its picture', async () => {
+test('a preview counts towards no limit, and is deleted with its image', async () => {
   const ticket = await ticketWith('lobby.png', await picture())
   await isKnown(ticket)
   const { rows } = await lodge.database.pool.query<{
@@ -142,7 +142,7 @@ test('a preview counts for nobody, and goes with its picture', async () => {
   expect(left.rowCount).toBe(0)
 })
 
-test('pictures that came before there were previews are found', async () => {
+test('images from before previews get one later', async () => {
   const ticket = await ticketWith('lobby.png', await picture())
   await isKnown(ticket)
   await lodge.database.pool.query('delete from attachment_previews')
@@ -152,7 +152,7 @@ test('pictures that came before there were previews are found', async () => {
   expect(await isKnown(ticket)).toMatchObject({ state: 'made' })
 })
 
-test('a picture at which control planes ended again and again has no preview', async () => {
+test('an image that repeatedly crashed control planes gets no preview', async () => {
   const ticket = await ticketWith('lobby.png', await picture())
   await isKnown(ticket)
   const attempted = (attempts: number) =>

@@ -11,7 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.[Symbol.asyncDispose]())
 
-/** Passes on a mail that came with these fields, as a relay does. @returns what the desk knows of its sender */
+/**
+ * Forwards a mail with these received fields, as a relay does. @returns the desk's verdict on its
+ * sender
+ */
 async function passOn(...fields: string[]) {
   const { lodge, agent } = stage
   const from = `${randomUUID()}@example.com`
@@ -39,7 +42,7 @@ const receivedFrom = (client: string) =>
   `Received: from ${client}\r\n\tby relay.example with ESMTP id 1; Fri, 27 Nov 2026 12:00:00 +0000`
 const received = (address: string) => receivedFrom(`mx.example.com (mx.example.com [${address}])`)
 
-test('SPF is asked about who handed a mail to a trusted relay', async () => {
+test('SPF is checked for the server that handed a mail to a trusted relay', async () => {
   expect(await passOn(received('8.8.4.4'))).toMatchObject({
     ...{ verified: true, spf: { result: 'pass', domain: 'example.com' } },
   })
@@ -48,7 +51,7 @@ test('SPF is asked about who handed a mail to a trusted relay', async () => {
   })
 })
 
-test('a relay that runs Exim is understood, whether the client has a name or not', async () => {
+test('the header fields of Exim are parsed, whether the client has a name or not', async () => {
   const passed = { verified: true, spf: { result: 'pass', domain: 'example.com' } }
   for (const client of ['[8.8.4.4] (helo=mx.example.com)', 'mx.example.com ([8.8.4.4])'])
     expect(await passOn(receivedFrom(client)), client).toMatchObject(passed)
@@ -57,7 +60,7 @@ test('a relay that runs Exim is understood, whether the client has a name or not
   })
 })
 
-test('nothing is known of a server that the relay does not name, or that is not of the internet', async () => {
+test('the verdict is unknown for a server that the relay does not name, or with a private address', async () => {
   const unknown = { verified: false, spf: { result: 'none', domain: null } }
   expect(await passOn()).toMatchObject(unknown)
   expect(await passOn('Received: by relay.example; Fri, 27 Nov 2026 12:00:00 +0000')).toMatchObject(

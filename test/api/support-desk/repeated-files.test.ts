@@ -21,7 +21,7 @@ const references = async (fileId: string) => {
   return rows
 }
 
-test('the same file twice in a message is kept once, whether its sender asks for that or not', async () => {
+test('the same file twice in a message is stored once, even if its sender adds it twice', async () => {
   const send = async (name: string, bytes: string, beside: string[] = []) => {
     const query = new URLSearchParams({ name, ...(beside.length > 0 && { beside: beside.join() }) })
     const answer = await customer.send({

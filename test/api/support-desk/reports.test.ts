@@ -10,7 +10,7 @@ const [HOUR_MS, DAY_MS] = [3_600_000, 86_400_000]
 const OFFICE: [string, string][] = [['09:00', '17:00']]
 const WEEK = { mon: OFFICE, tue: OFFICE, wed: OFFICE, thu: OFFICE, fri: OFFICE, sat: [], sun: [] }
 
-/** The last Sunday that was an hour shorter or longer there, as a day since 1970. */
+/** The last change of the clock in that time zone, as a day since 1970. */
 function lastChange(): { day: number; longerMinutes: number } {
   let toMs = Date.now() - 4 * DAY_MS
   for (;;) {
@@ -27,7 +27,7 @@ function lastChange(): { day: number; longerMinutes: number } {
 
 const { day: sunday, longerMinutes } = lastChange()
 const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
-/** What the clock there shows, so many days after that Sunday. */
+/** The instant of a local time in that zone, so many days after that Sunday. */
 const at = (days: number, time: string): Date => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const wallMs = (sunday + days) * DAY_MS + hours * HOUR_MS + minutes * 60_000
@@ -48,7 +48,7 @@ interface Made {
   readonly columns?: Readonly<Record<string, unknown>>
 }
 
-/** A ticket to which exactly this has happened. */
+/** A ticket with exactly this history. */
 async function make({ createdAt, moves = [], columns = {} }: Made): Promise<string> {
   const id = randomUUID()
   const row = {
@@ -126,7 +126,7 @@ afterAll(() => lodge?.[Symbol.asyncDispose]())
 
 const report = (query: object) => lead.must('GET /api/support/reports', { query })
 
-test('figures are those of tickets made by hand, over a day on which the clock is changed', async () => {
+test('figures match hand-made tickets, across a change of daylight saving time', async () => {
   const { total, times, by, open, busiest, timeZone } = await report(days)
   expect(timeZone).toBe(ZONE)
   expect(
@@ -184,7 +184,7 @@ test('figures are those of tickets made by hand, over a day on which the clock i
   expect([busiest[5]?.[12], busiest[5]?.[13], busiest[6]?.[23]]).toEqual([1, 1, 1])
 })
 
-test('days are of the zone that is asked for, weeks begin on Monday, and a file has the same figures', async () => {
+test('days are those of the requested zone, weeks begin on Monday, and the CSV has the same figures', async () => {
   const weeks = await report({ ...days, every: 'week' })
   expect(weeks.times.map(({ from, created }) => [from, created])).toEqual([
     [dateOf(sunday - 1), 3],
@@ -211,7 +211,7 @@ test('days are of the zone that is asked for, weeks begin on Monday, and a file 
   expect((await file('&rows=group'))[2]).toMatch(`${group},Night watch,1,1,0,0,1,180,180,`)
 })
 
-test('a report covers at most 92 days of the last 400, and is of those with the permission', async () => {
+test('a report covers at most 92 days of the last 400, and needs the permission', async () => {
   const now = Math.floor(Date.now() / DAY_MS)
   for (const [query, pointer] of [
     [{ from: dateOf(now - 100), to: dateOf(now - 2) }, '/from'],
@@ -232,7 +232,7 @@ test('a report covers at most 92 days of the last 400, and is of those with the 
     expect((await caller.call('GET /api/support/reports')).status).toBe(403)
 })
 
-test('the hours that are read once give the same time as those that are read for each ticket', () => {
+test('business hours read once result in the same times as those read for each ticket', () => {
   const hours = {
     ...{ timeZone: ZONE, week: { ...WEEK, sun: [['01:00', '04:30']] as [string, string][] } },
     holidays: [{ date: dateOf(sunday + 1), name: 'Day after', intervals: [] }],
@@ -262,7 +262,7 @@ test('a customer reads the names of the tier and the category of a ticket, also 
   expect(categories.map(({ name }) => name)).not.toContain('Worlds')
 })
 
-test('a report that reaches back to too many tickets is refused, and says what to choose instead', {
+test('a report over too many tickets is refused, with a suggestion', {
   tags: 'long',
 }, async () => {
   const id = await make({ createdAt: at(0, '12:00') })

@@ -45,13 +45,13 @@ async function opened(subject: string) {
   return seen(id)
 }
 const tag = (...tags: string[]): RuleAction => ({ type: 'add_tags', tags })
-/** What rules did to a ticket, by the names of the rules. */
+/** The changes that rules made to a ticket, by the names of the rules. */
 const byRules = ({ events }: Awaited<ReturnType<typeof seen>>) =>
   (events ?? []).flatMap(({ actor, change }) =>
     actor.kind === 'rule' && 'rule' in change ? [actor.name] : [],
   )
 
-test('rules act on new tickets in their order, each once, and say so in the history', async () => {
+test('rules run on new tickets in their order, each once, and are recorded in the history', async () => {
   const { id: groupId } = await lead.must('POST /api/support/groups', {
     body: { name: 'Hardware', memberIds: [lead.id], assignment: 'round_robin' },
   })
@@ -78,7 +78,7 @@ test('rules act on new tickets in their order, each once, and say so in the hist
   const [, reply] = ticket.messages
   expect(reply).toMatchObject({ kind: 'reply', author: { kind: 'system' } })
   expect(reply?.bodyMarkdown).toContain(String.raw`is here: Server is slow \*today\*`)
-  // The customer reads the answer too, and gets it by mail, marked as of a machine.
+  // The customer sees the answer too, and gets it by mail, marked as automatic.
   const own = await customer.must('GET /api/support/tickets/{id}', { params: { id: ticket.id } })
   expect(own.messages).toHaveLength(2)
   const { rows } = await lodge.database.pool.query(
@@ -99,7 +99,7 @@ test('rules act on new tickets in their order, each once, and say so in the hist
   expect((await opened('Another question')).staff?.tags).toEqual(['third'])
 })
 
-test('rules never start rules, however they are made', async () => {
+test('rules never trigger rules, however they are configured', async () => {
   const flip = (from: 'high' | 'low', to: 'high' | 'low') =>
     made(
       `to ${to}`,
@@ -129,11 +129,11 @@ test('rules never start rules, however they are made', async () => {
   })
   const answered = await seen(id)
   expect(byRules(answered)).toEqual(['to low', 'to high', 'answers answers'])
-  // An answer of a rule is no answer of an agent.
+  // An answer of a rule does not count as an answer of an agent.
   expect(answered.messages).toHaveLength(5)
 })
 
-test('a rule asks what an event changed, and a full ticket stops nobody', async () => {
+test('a rule can check what an event changed, and a full ticket blocks nobody', async () => {
   const full = Array.from({ length: 10 }, (_, at) => `tag-${at}`)
   await made('Ten', [tag(...full)])
   await made('Ten more', [tag(...full.map((one) => `x${one}`)), tag('one-too-many')])
@@ -173,7 +173,7 @@ test('rules are moved, changed, switched off and deleted', async () => {
   })
 })
 
-test('a rule that names nothing is refused, and one whose tier is gone turns itself off', async () => {
+test('a rule that refers to nothing is refused, and one whose tier was deleted is turned off', async () => {
   const nobody = '00000000-0000-4000-8000-000000000000'
   for (const action of [
     { type: 'set_group', groupId: nobody },
@@ -199,7 +199,7 @@ test('a rule that names nothing is refused, and one whose tier is gone turns its
   expect((await lead.call('PUT /api/support/rules/{id}', again)).status).toBe(400)
 })
 
-test('a rule is tried on a ticket without touching it, by those who see tickets', async () => {
+test('people who see tickets can test a rule on a ticket without changing it', async () => {
   const ticket = await opened('Try me')
   const rule = {
     ...{ name: 'Tried', on: 'ticket.created' as const, actions: [tag('tried')] },
@@ -225,7 +225,7 @@ test('a rule is tried on a ticket without touching it, by those who see tickets'
   expect(runs.status).toBe(403)
 })
 
-test('a rule about idle tickets does its work once for each time that a ticket is idle', async () => {
+test('a rule about idle tickets runs once for each idle period of a ticket', async () => {
   const { id } = await opened('Waits')
   const idle = () =>
     lodge.database.pool.query(
@@ -253,7 +253,7 @@ test('a rule about idle tickets does its work once for each time that a ticket i
   await changed(rule.id, { enabled: false })
 })
 
-test('a rule calls a webhook of whoever wrote it, signed and repeated, and stops once that is gone', async () => {
+test('a rule calls a webhook of its author, signed and retried, and stops once that is deleted', async () => {
   const webhookOf = async (by: Caller) => {
     const { id, secret } = await by.must('POST /api/notification-channels', {
       body: {
@@ -275,7 +275,7 @@ test('a rule calls a webhook of whoever wrote it, signed and repeated, and stops
   expect(answer.body).toMatchObject({ errors: [{ pointer: '/actions/0/channelId' }] })
 
   const rule = await made('Hook', [{ type: 'send_webhook', channelId: own.id }])
-  // Somebody else may change the rule without choosing another receiver.
+  // Another person can change the rule without choosing another receiver.
   await arranger.must('PUT /api/support/rules/{id}', {
     params: { id: rule.id },
     body: { name: 'Called' },

@@ -39,10 +39,10 @@ interface Sent {
   readonly text?: string
   readonly inReplyTo?: string
   readonly messageId?: string
-  /** The domain that signs it. */
+  /** The domain with whose key it is signed. */
   readonly signedBy?: string
 }
-/** Sends as another mail server does. @returns what it is told */
+/** Sends as another mail server does. @returns the response to it */
 async function send({ to = DESK, signedBy, ...mail }: Sent): Promise<number> {
   const transport = nodemailer.createTransport({
     host: '127.0.0.1',
@@ -84,7 +84,7 @@ async function conversation() {
   return { customer, params: { id: ticket.id }, mailId, address }
 }
 
-test('a mail that its domain signed is of the account that has its address', async () => {
+test('a mail signed by its domain is assigned to the account with its address', async () => {
   const customer = await lodge.customer()
   expect(await send({ from: customer.email, signedBy: 'example.com' })).toBe(250)
   const ticket = await ticketOf(customer.email)
@@ -104,7 +104,7 @@ test('a mail that its domain signed is of the account that has its address', asy
   expect(own.messages[0]).toMatchObject({ sender: null, heldBecause: null })
 })
 
-test('a mail that its domain disowns is held with its reason, and is of no account', async () => {
+test('a mail that fails its domain’s policy is held with the reason, and is assigned to no account', async () => {
   const { customer, params, address } = await conversation()
   expect(await send({ from: customer.email, to: address, text: 'Delete it all.' })).toBe(250)
   const forged = { from: customer.email, signedBy: 'elsewhere.example' }
@@ -128,7 +128,7 @@ test('a mail that its domain disowns is held with its reason, and is of no accou
   expect(opened?.messages[0]).toMatchObject({ held: true, heldBecause: 'disowned' })
 })
 
-test('a mail for which nobody vouches is taken, but is of no account', async () => {
+test('an unauthenticated mail is accepted, but is assigned to no account', async () => {
   names.zone.delete(POLICY)
   const customer = await lodge.customer()
   expect(await send({ from: customer.email })).toBe(250)
@@ -146,12 +146,12 @@ test('a mail for which nobody vouches is taken, but is of no account', async () 
   const { messages } = await agent.must('GET /api/support/tickets/{id}', { params: known.params })
   expect(messages.slice(1)).toMatchObject([
     { held: false, unverifiedSender: true, author: { id: null } },
-    // The address of an answer is known to nobody but them.
+    // Only the two parties know the reply address.
     { held: false, unverifiedSender: false, author: { id: known.customer.id } },
   ])
 })
 
-test('a mail whose domain cannot be asked comes again, and is not taken before', async () => {
+test('a mail whose domain cannot be checked is deferred', async () => {
   const customer = await lodge.customer()
   const mail = { from: customer.email, signedBy: 'example.com' }
   names.zone.set(POLICY, null)
@@ -166,7 +166,7 @@ test('a mail whose domain cannot be asked comes again, and is not taken before',
   expect((await ticketOf(customer.email))?.messages[0]?.sender?.verified).toBe(true)
 })
 
-test('a mail whose domain can never be asked is taken after some hours, as one nobody vouches for', async () => {
+test('a mail whose domain can never be checked is accepted after some hours, as unauthenticated', async () => {
   const { customer, params, mailId } = await conversation()
   names.zone.set(POLICY, null)
   names.zone.set(KEY, null)
@@ -186,7 +186,7 @@ test('a mail whose domain can never be asked is taken after some hours, as one n
     ...{ held: false, unverifiedSender: true, author: { id: null, name: customer.email } },
     sender: { verified: false, dmarc: { result: 'temperror' } },
   })
-  // Hours alone are not enough: it may have been sent once before.
+  // Hours alone do not suffice: it may have been sent only once before.
   expect(await send(answer)).toBe(451)
   expect(await send(answer)).toBe(250)
   const { messages } = await agent.must('GET /api/support/tickets/{id}', { params })
@@ -195,7 +195,7 @@ test('a mail whose domain can never be asked is taken after some hours, as one n
   expect(seen.messages).toHaveLength(1)
 })
 
-test('a whole mail of a bridge is checked by its signature, whatever it says about itself', async () => {
+test('a raw mail of a bridge is checked by its signature, whatever its own results say', async () => {
   const { email } = await lodge.customer()
   const lines = [
     'Authentication-Results: desk.example.com; dmarc=pass header.from=example.com',
@@ -215,7 +215,7 @@ test('a whole mail of a bridge is checked by its signature, whatever it says abo
   expect(failed).toMatchObject({ status: 503, code: 'sender_unchecked' })
 })
 
-test('what a bridge found out is kept as its word', async () => {
+test('the results of a bridge are stored as its statement', async () => {
   const { email } = await lodge.customer()
   await bridge({
     ...{ from: email, to: [DESK], text: 'Hello' },

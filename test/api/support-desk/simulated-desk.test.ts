@@ -7,11 +7,11 @@ import { expectAudit, expectMails, expectRest, expectRules, expectTold } from '.
 import { Traffic } from './simulated/traffic.ts'
 
 // An hour of a support desk with two control planes, one of which ends in the middle. Time passes in
-// steps: what happens in one happens at once, and then all of it was so many minutes ago.
+// steps: everything in a step happens concurrently, and is then moved so many minutes into the past.
 
 const seed = Number(process.env.LODGE_DESK_SEED ?? 1)
 const tickets = lengthOf('LODGE_DESK_TICKETS')
-/** For each ticket that is opened. */
+/** The number of actions for each ticket that is opened. */
 const DEEDS = 4
 const STEPS = isLong ? 12 : 4
 const STEP_MINUTES = 60 / STEPS
@@ -49,7 +49,7 @@ test('an hour of the desk loses and doubles no message, and no clock is wrong', 
     await expectMails(desk, traffic, found)
     await expectAudit(desk, traffic)
     await expectRest(desk)
-    // It was a desk at work.
+    // The desk was really in use.
     expect(found.tickets.length).toBeGreaterThan(tickets * 0.8)
     expect(found.tickets.filter((one) => one.first_breached_at !== null).length).toBeGreaterThan(0)
     expect(traffic.duels).toBeGreaterThan(0)
@@ -60,11 +60,11 @@ test('an hour of the desk loses and doubles no message, and no clock is wrong', 
   }
 })
 
-/** How many of all belong to a step. */
+/** The part of all that belongs to a step. */
 const share = (all: number, step: number): number =>
   Math.floor((all * (step + 1)) / STEPS) - Math.floor((all * step) / STEPS)
 
-/** Does the work in its order, some of it at once. */
+/** Does the work in its order, some of it concurrently. */
 async function atOnce(work: (() => Promise<void>)[]): Promise<void> {
   const left = work[Symbol.iterator]()
   await Promise.all(

@@ -32,7 +32,7 @@ const found = async (by: Caller, q: string) =>
   (await by.must('GET /api/support/tickets', { query: { q } })).items.map(({ id }) => id)
 
 describe('a ticket', () => {
-  test('exists for its customer and the desk, and for nobody else', async () => {
+  test('is visible only to its customer and the desk', async () => {
     const made = await open(customer, 'My server is slow')
     expect(made).toMatchObject({ status: 'new', priority: 'normal', staff: null, events: null })
     expect(made.number).toMatch(/^T-\d{6}$/)
@@ -47,13 +47,13 @@ describe('a ticket', () => {
     }
     expect(await found(agent, 'servers')).toEqual([made.id])
     expect(await found(agent, made.number)).toContain(made.id)
-    // What is misspelt or only begun is found as soon as its words have been learned.
+    // Misspelt words and prefixes are found as soon as the ticket's words are indexed.
     await expect.poll(() => found(customer, 'sloww'), { timeout: 15_000 }).toEqual([made.id])
     expect(await found(agent, 'serv')).toEqual([made.id])
     expect(await found(agent, 'serv -slow')).toEqual([])
   })
 
-  test('keeps its notes from customers: in the thread, in searches, in times and versions', async () => {
+  test('hides its notes from customers: in the thread, in searches, in times and versions', async () => {
     const { id } = await open(customer, 'Invoice')
     await say(agent, id, 'Which invoice do you mean?')
     const before = await read(customer, id)
@@ -73,7 +73,7 @@ describe('a ticket', () => {
     expect(refused).toMatchObject({ status: 403 })
   })
 
-  test('is changed only by whoever has seen its newest version, and notes do not count', async () => {
+  test('can be changed only with its newest version, and notes do not count', async () => {
     const { id, version } = await open(customer, 'Stale')
     await say(agent, id, 'For us', { kind: 'note' })
     const change = (by: Caller, body: { version: number; [field: string]: unknown }) =>
@@ -106,7 +106,7 @@ describe('a ticket', () => {
     })
   })
 
-  test('is read by those in copy, and says nothing about who has an account', async () => {
+  test('can be read by people in copy, and does not reveal who has an account', async () => {
     const known = await lodge.customer()
     const { id } = await open(customer, 'Shared', { participants: ['nobody@example.com'] })
     const { version } = await read(customer, id)
@@ -129,7 +129,7 @@ describe('a ticket', () => {
     expect(foreign.status).toBe(403)
   })
 
-  test('takes files that their sender uploaded, and gives them to those who see their message', async () => {
+  test('accepts files uploaded by their sender, and serves them to those who see their message', async () => {
     const { id } = await open(customer, 'Files')
     const file = await agent.send({
       method: 'POST',
@@ -147,7 +147,7 @@ describe('a ticket', () => {
     expect((await customer.send({ method: 'GET', url })).statusCode).toBe(404)
   })
 
-  test('follows another one when somebody replies after its end', async () => {
+  test('is created as a follow-up when somebody replies to a closed one', async () => {
     const { id } = await open(customer, 'Over')
     const { version } = await read(agent, id)
     const body = { version, status: 'solved' as const }
@@ -169,7 +169,7 @@ describe('a ticket', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'invalid_state' } })
   })
 
-  test('is merged only with one of the same customer, and split again', async () => {
+  test('can be merged only with one of the same customer, and split again', async () => {
     const [one, two, foreign] = await Promise.all([
       open(customer, 'First'),
       open(customer, 'Second'),
@@ -203,7 +203,7 @@ describe('a ticket', () => {
     expect(await found(customer, 'first')).toContain(split.id)
   })
 
-  test('is changed with many others, each for itself', async () => {
+  test('can be changed in bulk, each independently', async () => {
     const made = await Promise.all([open(customer, 'Many 1'), open(customer, 'Many 2')])
     const ids = made.map(({ id }) => id)
     await lodge.database.pool.query(
@@ -237,7 +237,7 @@ describe('a ticket', () => {
     expect(await rate(5)).toMatchObject({ status: 200, body: { rating: 5 } })
   })
 
-  test('keeps what somebody has begun to write, from one window to the next', async () => {
+  test('keeps a person’s draft, from one window to the next', async () => {
     const params = { id: 'new' }
     const save = (version: number) =>
       customer.call('PUT /api/support/drafts/{id}', {
@@ -254,7 +254,7 @@ describe('a ticket', () => {
     })
   })
 
-  test('answers the questions of its category, and the record keeps none of the answers', async () => {
+  test('has the answers to its category’s questions, which are not in the audit record', async () => {
     const lead = await lodge.limitedAdmin(['support.view', 'support.settings'])
     const category = await lead.must('POST /api/support/categories', {
       body: {
@@ -315,7 +315,7 @@ describe('a ticket', () => {
     ours.close()
   })
 
-  test('that nobody goes on with is brought to mind, solved, and closed', async () => {
+  test('without activity gets a reminder, is solved, and closed', async () => {
     const { id } = await open(customer, 'Silence')
     const { pool } = lodge.database
     const later = async (days: number) => {
@@ -352,7 +352,7 @@ describe('a ticket', () => {
     expect(sent).toEqual(
       expect.arrayContaining(['ticket_rating', 'ticket_reminder', 'ticket_reply']),
     )
-    // Of the solution without an answer, and not of that in an answer.
+    // From solving it without an answer, and not from the one in an answer.
     const solutions = rows.filter(({ template }) => template === 'ticket_solved')
     expect(solutions.filter(({ subject }) => subject === 'Re: Silence')).toHaveLength(1)
     const { items } = await customer.must('GET /api/notifications', { query: {} })
@@ -362,7 +362,7 @@ describe('a ticket', () => {
     expect(items[0]?.link).toBe(`/support/${id}`)
   })
 
-  test('keeps what an agent wrote before they corrected it, and is deleted with everything', async () => {
+  test('keeps the text from before an agent’s correction, and is deleted with everything', async () => {
     const lead = await lodge.limitedAdmin(['support.view', 'support.reply', 'support.delete'])
     const { id } = await open(customer, 'Typo')
     const { id: messageId } = await say(lead, id, 'Teh answer')

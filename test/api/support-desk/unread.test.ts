@@ -39,14 +39,14 @@ test('a ticket is unread to whoever did not read what the other side wrote, unti
   expect(await all()).toEqual([false, true, true])
   await note(agent, (await see(agent)).updatedAt)
   expect(await all()).toEqual([false, false, true])
-  // A note is nothing that the customer could read.
+  // A note is not visible to the customer.
   await say(agent, 'note')
   expect(await all()).toEqual([false, false, true])
 
   const before = await see(customer)
   await say(agent)
   expect(await all()).toEqual([true, false, false])
-  // What was on their screen was older than the answer.
+  // The version on their screen was older than the answer.
   await note(customer, before.updatedAt)
   expect(await unread(customer)).toBe(true)
   await note(customer, (await see(customer)).updatedAt)
@@ -55,7 +55,7 @@ test('a ticket is unread to whoever did not read what the other side wrote, unti
 
   await say(customer)
   expect(await all()).toEqual([false, true, true])
-  // Nobody reads what is not written yet.
+  // Nobody can have read future messages.
   await note(agent, '2999-01-01T00:00:00.000Z')
   await say(customer)
   expect(await all()).toEqual([false, true, true])

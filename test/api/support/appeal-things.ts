@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Lodge } from '../../support/stack.ts'
 
-/** A file that a customer sent with an appeal. */
+/** A file that a customer attached to an appeal. */
 export async function appealFileOf(lodge: Lodge, customerId: string): Promise<string> {
   const { sha256 } = await lodge.controlPlane.services.blobs.put(
     Readable.from([Buffer.from('x')]),

@@ -308,7 +308,7 @@ export const BODIES: Overrides = {
   'POST /api/templates/import': () => ({ document: DOCUMENT }),
   // On this machine, so nothing is fetched.
   'POST /api/templates/fetch': () => ({ address: 'https://127.0.0.1:9/egg.json' }),
-  // The only action that a token may use here.
+  // The only action that a token can use here.
   'POST /api/servers/{id}/actions': () => ({ action: 'suspend' }),
   'POST /api/servers/{id}/clone': () => ({ name: 'Two' }),
   'POST /api/servers': () => ({ name: 'One', ownerId: randomUUID(), templateId: randomUUID() }),
@@ -337,7 +337,7 @@ const SEEING: Readonly<Record<string, AdminPermission>> = {
   ticket: 'support.view',
 }
 
-/** What the body or the thing requires beside the endpoint. */
+/** What the body or the thing requires in addition to the endpoint. */
 const BESIDE: Readonly<Record<string, readonly AdminPermission[]>> = {
   ...DESK_BESIDE,
   'POST /api/tokens': ['servers.view'],

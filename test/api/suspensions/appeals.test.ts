@@ -74,7 +74,7 @@ describe('every move in every state of an appeal', () => {
   })
 })
 
-test('both sides write with files, which only they can read', async () => {
+test('both sides can attach files, which only they can read', async () => {
   const own = '/api/suspension/attachments'
   const { body: file } = await upload(ann, own, PICTURE)
   expect(file).toMatchObject({ name: 'proof.png', type: 'image/png' })
@@ -120,7 +120,7 @@ test('both sides write with files, which only they can read', async () => {
   expect((await upload(bob, own, Buffer.alloc(MAX_ATTACHMENT_BYTES + 1, 'a'))).status).toBe(413)
 })
 
-test('granting it lifts the suspension in one step, and nothing is left to answer', async () => {
+test('granting it lifts the suspension in one step, and closes the appeal', async () => {
   await appeal(ann)
   expect((await answer(ann, 'grant')).status).toBe(200)
   expect((await ann.call('GET /api/servers')).status).toBe(200)
@@ -132,7 +132,7 @@ test('granting it lifts the suspension in one step, and nothing is left to answe
   })
 })
 
-test('the next appeal is possible seven days after a rejection, and three at most', async () => {
+test('the next appeal is possible seven days after a rejection, up to three', async () => {
   const days = (count: number) =>
     lodge.database.pool.query(
       `update appeals set decided_at = now() - make_interval(days => $2) where decided_at is not null
@@ -150,7 +150,7 @@ test('the next appeal is possible seven days after a rejection, and three at mos
   expect((await appeal(ann)).status).toBe(409)
 })
 
-test('of two suspensions at once one is refused, and so is lifting twice', async () => {
+test('of two concurrent suspensions one is refused, and so is lifting twice', async () => {
   const bob = await lodge.customer()
   const ask = { ...of(bob), body: { reasonCode: 'abuse' as const } }
   const twice = await Promise.all([
@@ -166,7 +166,7 @@ test('of two suspensions at once one is refused, and so is lifting twice', async
   expect((await bob.call('GET /api/servers')).status).toBe(200)
 })
 
-test('notes are for those who may read them, and a hidden reason is not told', async () => {
+test('notes are visible only with the permission, and a hidden reason is not shown', async () => {
   const lead = await lodge.limitedAdmin(['suspension.view', 'suspension.manage'])
   const seen = await lead.must('GET /api/customers/{id}/suspension', of(ann))
   expect(seen.active).toMatchObject({ notes: null, publicReason: 'Somebody else signed in' })
@@ -184,7 +184,7 @@ test('notes are for those who may read them, and a hidden reason is not told', a
   expect(JSON.stringify(suspension)).not.toContain('ticket 7')
 })
 
-test('what people wrote is erased after the retention time; that it was stays', async () => {
+test('texts are erased after the retention time; the records stay', async () => {
   const { body: file } = await upload(ann, '/api/suspension/attachments', PICTURE)
   await appeal(ann, [file.id])
   await answer(ann, 'grant')

@@ -35,7 +35,7 @@ beforeEach(async () => {
   owner = await world.lodge.session(world.owner.id, world.owner.email)
 })
 afterEach(async () => {
-  // A failed test does not fail the next.
+  // A failed test must not make the next one fail.
   const { active } = await admin.must('GET /api/customers/{id}/suspension', { params: params() })
   if (active) await lift()
 })
@@ -68,7 +68,7 @@ async function signIn(): Promise<{ status: number; code: string | undefined; as:
   return { status, code: Object(body).code, as: as.named(id, email) }
 }
 
-/** What the owner gets from each of these, in a session that was open. */
+/** The owner's responses from each of these, in an open session. */
 async function reached(by: Caller) {
   const one = { params: { id: serverId } }
   const content = { method: 'GET', url: `/api/servers/${serverId}/files/content?path=/mine.txt` }
@@ -133,7 +133,7 @@ test.each<
   if (wanted.open !== ENDED) expect(await statusOf(owner.call('GET /api/servers'))).toBe(200)
 })
 
-test('what is open over SFTP and as events ends within five seconds, and cannot be opened again', async () => {
+test('open SFTP sessions and event streams end within five seconds, and cannot be opened again', async () => {
   const publicKey = await readFile(machine.at('id.pub'), 'utf8')
   const key = { body: { name: 'Mine', publicKey } }
   await owner.must('POST /api/account/ssh-keys', key)
@@ -168,7 +168,7 @@ test('collaborators keep the share of a stopped server, but cannot use it until 
   expect(await read()).toBe(200)
 })
 
-test('what others share with the account is closed to it, and open again afterwards', async () => {
+test('servers that others share with the account are inaccessible until it is lifted', async () => {
   const bob = await world.lodge.customer()
   await share(world.lodge, serverId, owner, bob, ['files.read'])
   const whom = { params: { id: bob.id } }
@@ -185,7 +185,7 @@ test('what others share with the account is closed to it, and open again afterwa
   expect(await read()).toBe(200)
 })
 
-test('staff reach files and backups of a stopped server, and nothing starts it', async () => {
+test('staff can access files and backups of a stopped server, and nothing starts it', async () => {
   await suspend()
   await becomes('suspended')
   const one = { params: { id: serverId } }
@@ -219,7 +219,7 @@ test('lifting it leaves a suspension of another cause, and servers off if asked 
   await becomes('running')
 })
 
-test('its time lifts it, and its servers are scheduled for deletion only while it lasts', async () => {
+test('it is lifted at its end, and its servers are scheduled for deletion only while it lasts', async () => {
   const { pool } = world.lodge.database
   await suspend({ deleteServersAfterDays: 30 })
   const { text } = await mailTo(world.lodge, owner.email, 'account_suspended')

@@ -32,7 +32,7 @@ const held = async (): Promise<number> => {
 }
 const state = async () => (await ann.must('GET /api/auth/me')).state
 
-test('an interrupted suspension of fifty servers leaves nothing, and repeated it stops them all', async () => {
+test('an interrupted suspension of fifty servers is rolled back, and a repeated one stops them all', async () => {
   const { pool } = lodge.database
   const client = await pool.connect()
   try {
@@ -50,7 +50,7 @@ test('an interrupted suspension of fifty servers leaves nothing, and repeated it
       return rows[0]?.pid
     })
     expect(await held(), 'nobody sees half of it').toBe(0)
-    // What a killed control plane leaves to the database: a connection that is gone.
+    // A killed control plane leaves a terminated connection to the database.
     await pool.query('select pg_terminate_backend($1)', [waiting])
     expect((await interrupted).status).toBeGreaterThanOrEqual(500)
   } finally {
@@ -64,7 +64,7 @@ test('an interrupted suspension of fifty servers leaves nothing, and repeated it
   expect([await held(), await state()]).toEqual([SERVERS, 'suspended'])
 })
 
-test('lifting and suspending at once ends in one of both, whole', async () => {
+test('lifting and suspending concurrently ends completely in one of the two states', async () => {
   const lift = () =>
     admin.call('DELETE /api/customers/{id}/suspension', { params: params(), query: {} })
   const again = async () => [await lift(), await suspend()].map(({ status }) => status)

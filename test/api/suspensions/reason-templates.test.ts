@@ -18,13 +18,13 @@ const namesFor = async (caller: Caller) =>
   (await settingsOf(caller)).templates.map((one) => one.name)
 const ENGLISH_NAMES = ['Abuse', 'Payment dispute', 'Terms of service', 'Compromised account']
 
-test('the reasons that a panel comes with are in the language of whoever suspends, until somebody edits them', async () => {
+test('the built-in reasons are in the language of the suspending person, until somebody edits them', async () => {
   expect(await namesFor(english)).toEqual(ENGLISH_NAMES)
   const { templates, ...settings } = await settingsOf(german)
   expect(templates[0]).toMatchObject({ name: 'Missbrauch', reasonCode: 'abuse' })
   expect(templates[0]?.text).toContain('Server missbraucht')
 
-  // Saving another setting does not make them German for everybody.
+  // Saving another setting does not store them in German for everybody.
   const body = { ...settings, templates, retentionDays: 365 }
   expect(await german.must('PUT /api/support/suspension-settings', { body })).toEqual(body)
   expect(await namesFor(english)).toEqual(ENGLISH_NAMES)

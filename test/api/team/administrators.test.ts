@@ -25,7 +25,7 @@ const age = (caller: Caller, minutes: number) =>
   )
 
 describe('an administrator without a second factor', () => {
-  test('who was invited can only set it up, and can do everything afterwards', async () => {
+  test('an invited one can only set it up, and can do everything afterwards', async () => {
     const email = 'invited@example.com'
     await root.must('POST /api/team', { body: { email, permissions: ['nodes.view'] } })
     const { token } = await mailTo(lodge, email, 'team_invite')
@@ -42,7 +42,7 @@ describe('an administrator without a second factor', () => {
     await caller.must('GET /api/nodes')
   })
 
-  test('who is the first has a day, and sees the deadline', async () => {
+  test('the first one has a day for it, and sees the deadline', async () => {
     const me = await root.must('GET /api/auth/me')
     expect(me.secondFactor).toBe('due')
     const hours = (Date.parse(me.secondFactorDueAt ?? '') - Date.now()) / 3_600_000
@@ -117,7 +117,7 @@ describe('the list of administrators’ addresses', () => {
   const allow = (caller: Caller, administratorAddresses: string[]) =>
     caller.call('PUT /api/settings/security', { body: { administratorAddresses, auditDays: 730 } })
 
-  test('L2: never locks out who changes it, and locks everybody else out at once', async () => {
+  test('L2: never locks out the person who changes it, and locks out everybody else immediately', async () => {
     const home = from(root, HOME)
     const shut = await allow(home, ['203.0.113.0/24'])
     expect([shut.status, codeOf(shut)]).toEqual([409, 'conflict'])

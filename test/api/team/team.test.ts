@@ -56,7 +56,7 @@ describe('an administrator', () => {
     expect(again).toMatchObject({ status: 409, body: { code: 'duplicate' } })
   })
 
-  test('L1: neither gives nor takes what they do not hold, for every permission', async () => {
+  test('L1: can neither grant nor revoke a permission that they do not hold, for every permission', async () => {
     const held: AdminPermission[] = ['team.manage', 'team.view', 'servers.view']
     const limited = await lodge.limitedAdmin(held)
     const other = await lodge.limitedAdmin([])
@@ -84,7 +84,7 @@ describe('an administrator', () => {
     expect(removed.status).toBe(403)
   })
 
-  test('L1: changes neither their own permissions nor those of the super administrator', async () => {
+  test('L1: can change neither their own permissions nor those of the super administrator', async () => {
     const all = await lodge.limitedAdmin(AdminPermission.options)
     const root = await lodge.admin()
     for (const id of [all.id, root.id]) {
@@ -99,7 +99,7 @@ describe('an administrator', () => {
     expect((await root.call('DELETE /api/team/{id}', { params: { id: root.id } })).status).toBe(409)
   })
 
-  test('loses a permission at once, also with an API token and an open session', async () => {
+  test('loses a permission immediately, also with an API token and an open session', async () => {
     const limited = await lodge.limitedAdmin(['tokens.manage', 'servers.view', 'customers.view'])
     const { secret } = await limited.must('POST /api/tokens', {
       body: { name: 't', scopes: ['read'] },
@@ -147,7 +147,7 @@ describe('the role of the super administrator', () => {
     return { password: PASSWORD, code: code || '000000' }
   }
 
-  test('passes on when both confirm, and to nobody else', async () => {
+  test('is transferred when both confirm, and to nobody else', async () => {
     const root = await lodge.admin()
     await withTotp(root)
     const email = fresh()

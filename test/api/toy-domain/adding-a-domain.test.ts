@@ -95,7 +95,7 @@ test('its mail is sent in its words, listed and may be edited', async () => {
   expect(subject).toBe('Hello, Ada')
 })
 
-test('its events are recorded, and its figures are shown to Prometheus', async () => {
+test('its events are recorded, and its metrics are exposed to Prometheus', async () => {
   await greet(admin, 'Sophie')
   await until(async () => {
     const { items } = await admin.must('GET /api/audit', { query: { q: 'Hello, Sophie' } })
@@ -109,7 +109,7 @@ test('its events are recorded, and its figures are shown to Prometheus', async (
   expect(page.body).toMatch(/^lodge_greetings \d+$/m)
 })
 
-test('its rate limit holds', async () => {
+test('its rate limit is enforced', async () => {
   const { burst } = greetingBudgets.greet
   const answers = await Promise.all(Array.from({ length: burst + 1 }, () => greet(admin, 'Hedy')))
   expect(answers.map(({ statusCode }) => statusCode)).toContain(429)

@@ -8,5 +8,5 @@ export const greetings = pgTable('greetings', {
   saidAt: timestamp('said_at', { withTimezone: true }),
 })
 
-/** What drizzle-kit would have written into a migration. */
+/** The statement that drizzle-kit would have generated into a migration. */
 export const CREATE_GREETINGS = sql`create table greetings (id uuid primary key, text text not null, said_at timestamptz)`

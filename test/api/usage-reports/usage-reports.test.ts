@@ -32,7 +32,7 @@ const agree = async () => {
   await admin.must('PUT /api/usage/config', { body: host.config })
   return admin.must('POST /api/usage/consent', { body: agreement })
 }
-/** As if the time between two polls had passed. */
+/** Lets the time between two polls pass. */
 const patience = () =>
   lodge.database.pool.query(
     `update settings set value = jsonb_set(value, '{challenge,askAgainAt}', '"2020-01-01T00:00:00.000Z"')
@@ -49,7 +49,7 @@ const connected = async () => {
 }
 /** One run of the periodic task. */
 const send = () => sendReports(contextFor(lodge.controlPlane.services, { kind: 'system' }))
-/** As if what waits for a later attempt were due. */
+/** Makes work that waits for a later attempt due. */
 const hurry = () =>
   lodge.database.pool.query(
     `update settings set value = jsonb_set(value, '{reports,0,nextAttemptAt}', '"2020-01-01T00:00:00.000Z"')
@@ -110,7 +110,7 @@ test('names no one and nothing', async () => {
   ])
 })
 
-test('an old notice is no agreement, and another place asks anew', async () => {
+test('consent to an old notice is invalid, and another destination requires new consent', async () => {
   const old = await admin.call('POST /api/usage/consent', {
     body: { consent: true, noticeVersion: USAGE_NOTICE_VERSION + 1 },
   })
@@ -137,7 +137,7 @@ test.each([
   expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
 })
 
-test('withdrawing deletes the token and what waits at once', async () => {
+test('withdrawing deletes the token and pending reports immediately', async () => {
   await connected()
   await admin.must('POST /api/usage/consent', { body: { ...agreement, consent: false } })
   expect(await standing()).toMatchObject({ state: 'off', account: null, reports: [] })
@@ -164,7 +164,7 @@ test('the device code and the token are stored encrypted and shown to nobody', a
   expect(await stored()).not.toContain('gho_of-a-test')
 })
 
-test('one code at a time, and it is asked no more often than the service wants', async () => {
+test('there is one code at a time, and it is polled no more often than the service allows', async () => {
   await agree()
   const codes = [
     await admin.must('POST /api/usage/connect'),
@@ -183,7 +183,7 @@ test('one code at a time, and it is asked no more often than the service wants',
   expect(await standing()).toMatchObject({ state: 'consented', challenge: null })
 })
 
-test('two polls at once ask the service once', async () => {
+test('two concurrent polls query the service once', async () => {
   await agree()
   await admin.must('POST /api/usage/connect')
   host.token = [200, { error: 'authorization_pending' }]
@@ -192,7 +192,7 @@ test('two polls at once ask the service once', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 429, 429])
 })
 
-test('asks for what has to happen first', async () => {
+test('names the required earlier step', async () => {
   const refusal = async (key: 'POST /api/usage/connect' | 'POST /api/usage/connect/poll') =>
     ((await admin.call(key)).body as { code?: string }).code
   expect(await refusal('POST /api/usage/connect')).toBe('usage_not_ready')
@@ -201,7 +201,7 @@ test('asks for what has to happen first', async () => {
   expect(await refusal('POST /api/usage/connect/poll')).toBe('usage_not_ready')
 })
 
-test('a service that answers nonsense is named', async () => {
+test('an invalid response of the service is reported', async () => {
   await agree()
   await admin.must('POST /api/usage/connect')
   host.token = [500, { message: 'no' }]
@@ -225,7 +225,7 @@ test('a report that is refused is tried weekly, and dropped after four attempts'
   expect((await standing()).reports).toMatchObject([{ state: 'dropped', attempts: 4 }])
 })
 
-test('a connection that the service no longer accepts ends', async () => {
+test('a connection that the service rejects ends', async () => {
   await connected()
   host.issue = [401, {}]
   await send()

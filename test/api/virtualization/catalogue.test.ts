@@ -278,7 +278,7 @@ describe('hardware', () => {
 })
 
 describe('a node', () => {
-  test('accepts machines only when its agent finds everything that they need', async () => {
+  test('accepts machines only if its agent finds everything that they need', async () => {
     const admin = await lodge.admin()
     await natNetwork(lodge)
     const bare = await lodge.joinedNode()

@@ -99,7 +99,7 @@ const isThere = (file: string) =>
   )
 
 describe('a medium that is uploaded', () => {
-  test('resumes where it broke off, also at another control plane, and is checked when complete', async () => {
+  test('resumes where it was interrupted, also at another control plane, and is checked when complete', async () => {
     const content = isoImage('uploaded')
     const made = await announce({ name: 'uploaded', sizeBytes: content.length })
     expect([made.status, made.body.state]).toEqual([201, 'uploading'])
@@ -275,7 +275,7 @@ describe('a medium with its publisher’s checksums', () => {
     return { job, medium: await checked(medium.id) }
   }
 
-  test('is checked against them, keeps them as they were that day, and its job ends in the end', async () => {
+  test('is checked against them, stores them as they were that day, and its job ends', async () => {
     const content = isoImage('published')
     const sha512 = createHash('sha512').update(content).digest('hex')
     const { job, medium } = await register('published', content, `${sha512}  published.iso\n`)
@@ -336,7 +336,7 @@ describe('catalogue entries', () => {
     expect([builtIn.status, builtIn.body]).toMatchObject([409, { code: 'invalid_state' }])
   })
 
-  test("that a machine uses are refused with its name, and an image larger than the node's disk at once", async () => {
+  test('that a machine uses are refused with its name, and an image larger than the node’s disk immediately', async () => {
     const { node, agent } = await machineNode(lodge)
     await using _agent = agent
     const network = await natNetwork(lodge)

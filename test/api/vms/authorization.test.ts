@@ -104,7 +104,7 @@ test('a refusal lists its reasons', async () => {
   expect((await ask(id)).body.decision).toBe('allow')
 }, 30_000)
 
-test('a machine that nobody switched on boots only within its owner’s running limit', async () => {
+test('a machine that nobody turned on boots only within its owner’s running limit', async () => {
   const bound = await lodge.customer()
   const { id } = await makeVm(lodge, bound.id)
   await lodge.database.pool.query('update users set quota = $2 where id = $1', [
@@ -146,7 +146,7 @@ test('a decision waits for a concurrent change, and includes it', async () => {
   expect((await answer).body).toMatchObject({ decision: 'deny', reasons: ['wrong_generation'] })
 }, 30_000)
 
-test('a machine that may not boot shows its owner why, and boots when it may', async () => {
+test('a machine that may not boot shows its owner the reason, and boots once it may', async () => {
   const { id } = await makeVm(lodge, owner.id)
   const params = { id }
   await lodge.database.pool.query('update nodes set epoch = epoch + 1 where id = $1', [node.id])

@@ -87,7 +87,7 @@ describe('a virtual machine', () => {
     await act(id, 'kill')
   }, 30_000)
 
-  test('never shares its address, however many are created at once', async () => {
+  test('never shares its address, even if many are created concurrently', async () => {
     const small = await natNetwork(lodge, { size: 5 })
     const make = () =>
       admin.call('POST /api/servers', {
@@ -143,7 +143,7 @@ describe('a virtual machine', () => {
     expect(errors.map((error) => error.pointer)).toContain(pointer)
   })
 
-  test('is refused with the reason of the node that was asked for, though others could run it', async () => {
+  test('is refused with the reason of the requested node, even if others could run it', async () => {
     const { virtualization } = agent.driver.knobs
     const withoutTpm = await machineNode(
       lodge,

@@ -50,12 +50,12 @@ const settled = (owner: Caller) =>
   }, 60_000)
 const usedOf = async (owner: Caller, key: string) =>
   (await owner.must('GET /api/limits/me')).limits.find((limit) => limit.key === key)?.used
-/** Takes snapshots of these machines, a hundred at once; the node must be connected to begin. */
+/** Takes snapshots of these machines, a hundred concurrently; the node must be connected to begin. */
 async function snapAll(owner: Caller, ids: readonly string[]) {
   await connected(lodge, nodeId)
   return hundred([lodge, other], owner, (caller, nth) => snap(caller, ids[nth % ids.length]))
 }
-/** Retries until the limit is what refuses: a busy node is sometimes away for a moment. */
+/** Retries until the limit is what refuses: a busy node is sometimes disconnected for a moment. */
 const refusedBy = (owner: Caller, ids: readonly string[], sentence: string) =>
   until(async () => {
     await settled(owner)
@@ -66,7 +66,7 @@ const refusedBy = (owner: Caller, ids: readonly string[], sentence: string) =>
     )
   }, 60_000)
 
-describe('C4 CVE-2025-69198: a hundred at once on two control planes get exactly the machines that the limit allows', () => {
+describe('C4 CVE-2025-69198: a hundred concurrent requests on two control planes get exactly the machines that the limit allows', () => {
   test('maxMemoryMb, by creating', { timeout: 180_000 }, async () => {
     const owner = await lodge.customer()
     await quota(owner, { maxMemoryMb: 1600 })
@@ -85,7 +85,7 @@ describe('C4 CVE-2025-69198: a hundred at once on two control planes get exactly
           },
         }),
       )
-    // A busy node may be away for a moment, so that fewer fit at first; never more.
+    // A busy node may be disconnected for a moment, so that fewer fit at first, but never more.
     await until(async () => {
       await all()
       const used = (await usedOf(owner, 'maxMemoryMb')) ?? 0

@@ -101,7 +101,7 @@ describe('a stopped machine', () => {
     await act(id, 'stop')
   }, 60_000)
 
-  test('comes back to its former copy when it did not boot', async () => {
+  test('returns to its former copy if it did not boot', async () => {
     const id = await written()
     const first = await move(id, there)
     await jobEnd(owner, first.body.jobId, 'done')
@@ -116,7 +116,7 @@ describe('a stopped machine', () => {
     await act(id, 'stop')
   }, 60_000)
 
-  test('has booted there also when it was off again before anybody looked', async () => {
+  test('counts as booted there even if it was off again before anybody checked', async () => {
     const id = await written()
     const { body } = await move(id, there)
     await jobEnd(owner, body.jobId, 'done')
@@ -176,7 +176,7 @@ describe('a stopped machine', () => {
     120_000,
   )
 
-  test('enters another network only when the host released it, and after a confirmation', async () => {
+  test('enters another network only if the host released it, and after a confirmation', async () => {
     const id = await written()
     const other = await natNetwork(lodge, { nodeIds: [there.id] })
     const sure = { networkId: other.id, confirmNetworkChange: true }
@@ -213,7 +213,7 @@ describe('a stopped machine', () => {
     await act(id, 'stop')
   }, 60_000)
 
-  test('does not leave its snapshots behind, and does not move while it runs', async () => {
+  test('is not moved while it has snapshots or runs', async () => {
     const id = await written()
     const made = await owner.must('POST /api/servers/{id}/vm/snapshots', {
       params: { id },
@@ -230,7 +230,7 @@ describe('a stopped machine', () => {
     await act(id, 'stop')
   }, 60_000)
 
-  test('does not go where it could not run, and shows why', async () => {
+  test('is not moved to a node that cannot run it, with the reason', async () => {
     const id = await written()
     const fit = there.agent.driver.knobs.virtualization
     await lodge.database.pool.query(
@@ -265,7 +265,7 @@ describe('a stopped machine', () => {
   }, 60_000)
 })
 
-test('a move continues after the control plane ends halfway and comes back', async () => {
+test('a move continues after the control plane ends halfway and restarts', async () => {
   const first = await startLodge()
   const [a, b] = [await machineNode(first), await machineNode(first)]
   const { id: networkId } = await natNetwork(first)
@@ -321,7 +321,7 @@ test('a move to another location is checked against the limits, and administrato
     why: 'This location is not available to this account',
   })
   expect(items.find(({ nodeId }) => nodeId === there.id)).toMatchObject({ possible: true })
-  // As any server is moved, into the network that it is in.
+  // Moved like any server, into the network of the node.
   const { jobId } = await admin.must('POST /api/servers/{id}/migrate', {
     params,
     body: { nodeId: far.id, force: true },
@@ -330,7 +330,7 @@ test('a move to another location is checked against the limits, and administrato
   await agent[Symbol.asyncDispose]()
 })
 
-test('a node is emptied of machines, and those that run are stopped for it and start again', async () => {
+test('a node is evacuated, and running machines are stopped for it and started again', async () => {
   const params = { id: here.id }
   const [off, on] = await Promise.all(
     [false, true].map(async (start) => {
@@ -360,13 +360,13 @@ test('a node is emptied of machines, and those that run are stopped for it and s
     const items = new Map(latest?.items.map((item) => [item.serverId, item]))
     return [items.get(off ?? ''), items.get(on ?? '')]
   }
-  // Where the operator does not want that, they stay and run on.
+  // Without the operator's consent they stay and keep running.
   expect(await empty({ stopMachines: false })).toMatchObject([
     { state: 'moved' },
     { state: 'blocked', detail: 'The machine is running: stop it first' },
   ])
   expect(await show(on ?? '')).toMatchObject({ status: 'running', nodeId: here.id })
-  // One whose move is cancelled starts again where it was.
+  // A machine whose move is cancelled starts again where it was.
   there.agent.driver.knobs.copyDelayMs = 5_000
   expect((await empty({}, 'cancelled'))[1]).toMatchObject({ state: 'cancelled' })
   there.agent.driver.knobs.copyDelayMs = 0

@@ -115,7 +115,7 @@ describe('a customer who may create servers', () => {
     expect(errors?.[0]?.pointer).toContain(pointer)
   })
 
-  test('cannot choose a node, an owner or a host port, nor exceed a limit by force', async () => {
+  test('can neither choose a node, an owner or a host port, nor force an exceeded limit', async () => {
     const customer = await lodge.customer()
     for (const given of [{ nodeId: LINUX }, { ownerId: LINUX }, { port: 25565 }, { force: true }])
       expect(await ask(customer, given)).toMatchObject({ status: 400 })
@@ -131,9 +131,9 @@ describe('a customer who may create servers', () => {
     for (const { name } of items) expect(detail).not.toContain(name)
   })
 
-  test('of whom many asked at once gets as many machines as the limit allows', async () => {
+  test('with many concurrent requests gets as many machines as the limit allows', async () => {
     const customer = await lodge.customer()
-    // Further disks count like the first one.
+    // Additional disks count like the first one.
     await limit(customer, { maxDiskMb: 3 * 5120 + 100 })
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => ask(customer, {}, { extraDisks: [{ sizeMb: 1024 }] })),

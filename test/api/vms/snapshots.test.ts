@@ -92,7 +92,7 @@ describe('a snapshot', () => {
     )
   })
 
-  test('is taken of a stopped machine only, which does not start meanwhile', async () => {
+  test('is taken only of a stopped machine, which cannot start meanwhile', async () => {
     const { id } = await makeVm(lodge, owner.id, { start: true })
     expect(await take(id)).toMatchObject({
       status: 409,
@@ -138,7 +138,7 @@ describe('a snapshot', () => {
     expect((await owner.must('GET /api/servers/{id}', { params: { id } })).holds).toEqual([])
   }, 30_000)
 
-  test('is taken once although the agent is killed halfway', async () => {
+  test('is taken once even if the agent is killed halfway', async () => {
     const { id } = await makeVm(lodge, owner.id)
     agent.driver.knobs.copyDelayMs = 60_000
     const made = await take(id)

@@ -7,11 +7,11 @@ const quoted = (text: string): string =>
     .split('\n')
     .map((line) => (line === '' ? '>' : `> ${line}`))
     .join('\n')
-/** Some programs do not mark what they quote, and a bridge may have cut our line. */
+/** Some programs do not mark quoted lines, and a bridge may have removed our marker line. */
 const BARE = 'Could you try 4 GiB?\n\nSupport'
 const DESK = 'Support <support+T-000001.abc@desk.example.com>'
 
-/** What Gmail writes above a quote, by the language of whoever uses it. */
+/** The line that Gmail writes above a quote, by the language of its user. */
 const GMAIL: readonly (readonly [language: string, head: string])[] = [
   ['English', `On Mon, Nov 16, 2026 at 10:00 AM ${DESK}\nwrote:`],
   ['British', `On Mon, 16 Nov 2026 at 10:00, ${DESK}\nwrote:`],
@@ -44,7 +44,7 @@ const GMAIL: readonly (readonly [language: string, head: string])[] = [
   ['Catalan', `Missatge de ${DESK} del dia\ndl., 16 de nov. 2026 a les 10:00 va escriure:`],
 ]
 
-/** What other programs write, above a quote whose lines they mark. */
+/** The lines that other programs write above a quote whose lines they mark. */
 const MARKED: readonly (readonly [program: string, head: string])[] = [
   ['Thunderbird', 'On 11/16/26 10:00, Support wrote:'],
   ['Thunderbird in German', 'Am 16.11.26 um 10:00 schrieb Support:'],
@@ -82,7 +82,7 @@ const MARKED: readonly (readonly [program: string, head: string])[] = [
   ['a program without a head', ''],
 ]
 
-/** Above a quote that is not marked: nothing but the head tells where it begins. */
+/** Quotes without marked lines: only the line above tells where they begin. */
 const UNMARKED: readonly (readonly [program: string, head: string])[] = [
   [
     'Outlook',
@@ -192,7 +192,7 @@ const INLINE = [
   ...['1.21', '', '> Which plugins?', '', 'None'],
 ].join('\n')
 
-/** Own words that only look like what programs write. */
+/** The sender's own words that only look like lines of a program. */
 const OWN: readonly (readonly [what: string, text: string])[] = [
   [
     'a crash report',

@@ -56,7 +56,7 @@ const type = (charset: string, encoding: string) => ({
   'Content-Transfer-Encoding': encoding,
 })
 
-/** Words in header fields, of RFC 2047 and of what programs make of it. */
+/** Words in header fields, according to RFC 2047 and as programs really write them. */
 const SUBJECTS: readonly (readonly [what: string, written: string, subject: string])[] = [
   ['an encoded word in Q', '=?US-ASCII?Q?Keith_Moore?=', 'Keith Moore'],
   ['Latin-1 in Q', '=?ISO-8859-1?Q?Andr=E9?= Pirard', 'André Pirard'],
@@ -75,7 +75,7 @@ const SUBJECTS: readonly (readonly [what: string, written: string, subject: stri
   ['what only looks like a word', '=?not a word?=', '=?not a word?='],
 ]
 
-/** Texts whose lines were cut for the way (RFC 2045, 3676). */
+/** Texts whose lines were folded for transport (RFC 2045, 3676). */
 const CUT: readonly (readonly [
   what: string,
   fields: Record<string, string>,
@@ -114,7 +114,7 @@ export const ENCODED: readonly Sample[] = [
     what: `${charset} in quoted-printable`,
     raw: mail(
       type(charset, 'quoted-printable'),
-      // Longer lines are not allowed, and a character may be cut.
+      // Longer lines are not allowed, and a character may be split.
       percent(Buffer.from(base64, 'base64')).replaceAll(/(?:=..){24}/g, '$&=\n'),
     ),
     text,

@@ -1,7 +1,7 @@
 import type { Automatic } from '../../../../control-plane/src/domains/support/inbound/automatic.ts'
 import { joined, mail, OURS, PLAIN, part, type Sample } from './sample.ts'
 
-/** Fields by which a machine says what it is. */
+/** Fields by which an automatic sender identifies itself. */
 const SAID: readonly (readonly [what: string, fields: Record<string, string>, is?: Automatic])[] = [
   [
     'Exchange that is out of office',
@@ -40,14 +40,14 @@ const SAID: readonly (readonly [what: string, fields: Record<string, string>, is
   ],
   ['a postmaster', { From: 'Mail Delivery System <postmaster@example.org>' }, 'bounce'],
   ['qmail', { 'Return-Path': '<>', From: 'ann@example.org' }, 'bounce'],
-  // People, whose programs write the same fields.
+  // People whose programs write the same fields.
   ['somebody who says that they are nobody', { 'Auto-Submitted': 'no' }],
   ['somebody with a suppressing program', { 'X-Auto-Response-Suppress': 'None' }],
   ['somebody of urgency', { Precedence: 'first-class', Importance: 'high', 'X-Priority': '1' }],
   ['somebody who wants a receipt', { 'Disposition-Notification-To': 'ann@example.org' }],
 ]
 
-/** A report about a mail of ours (RFC 3464), as mail servers write it. */
+/** A delivery report about our mail (RFC 3464), as mail servers write it. */
 function report(
   what: string,
   given: { border: string; status: string; human: string; returned?: string },

@@ -1,11 +1,11 @@
 import type { Automatic } from '../../../../control-plane/src/domains/support/inbound/automatic.ts'
 
-/** A mail as a program or a server writes it, and what the desk makes of it. */
+/** A mail as a program or a server writes it, and how the desk reads it. */
 export interface Sample {
   readonly what: string
   readonly raw: Buffer
   readonly subject?: string
-  /** What is new in it. */
+  /** The new text in it. */
   readonly text?: string
   readonly answers?: readonly string[]
   readonly automatic?: Automatic
@@ -30,7 +30,7 @@ const HEAD: Readonly<Record<string, string>> = {
   'MIME-Version': '1.0',
 }
 
-/** A mail with these fields besides the usual ones; an empty one is left out. */
+/** A mail with these fields in addition to the usual ones; an empty one is omitted. */
 export function mail(fields: Readonly<Record<string, string>>, body: string | Buffer): Buffer {
   const all = Object.entries({ ...HEAD, ...fields }).filter(([, value]) => value !== '')
   const head = all.map(([name, value]) => `${name}: ${value}\r\n`).join('')
@@ -50,6 +50,6 @@ export const part = (fields: Readonly<Record<string, string>>, text: string): st
     .map(([name, value]) => `${name}: ${value}\n`)
     .join('')}\n${text}\n`
 
-/** Parts between borders. */
+/** Joins parts with a boundary. */
 export const joined = (border: string, ...parts: readonly string[]): string =>
   `${parts.map((one) => `--${border}\n${one}`).join('')}--${border}--\n`

@@ -8,7 +8,7 @@ import { MACHINES } from './machines.ts'
 import type { Sample } from './sample.ts'
 import { STRUCTURED } from './structured.ts'
 
-/** What the desk makes of a mail, as far as the sample says something about it. */
+/** How the desk reads a mail, limited to the properties that the sample states. */
 async function readAs({ raw, ...expected }: Sample): Promise<Omit<Sample, 'raw' | 'what'>> {
   const mail = await mailOfMime(raw)
   const seen = {
@@ -24,7 +24,7 @@ test.each([
   ['texts in their character sets and encodings', ENCODED],
   ['mails of several parts', STRUCTURED],
   ['mails of machines, and of people who could be taken for one', MACHINES],
-])('%s are read as their senders meant them', async (_kind, samples) => {
+])('%s are read as their senders intended', async (_kind, samples) => {
   const wrong = []
   for (const sample of samples) {
     const { raw: _, what, ...expected } = sample
@@ -34,7 +34,7 @@ test.each([
   expect(wrong).toEqual([])
 })
 
-test('nobody is taken for a machine who is none', async () => {
+test('no person is mistaken for a machine', async () => {
   const people = [...ANSWERS, ...ENCODED, ...STRUCTURED]
   const mails = await Promise.all(people.map(({ raw }) => mailOfMime(raw)))
   expect(mails.filter(({ automatic }) => automatic !== undefined)).toEqual([])

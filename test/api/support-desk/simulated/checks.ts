@@ -44,7 +44,7 @@ interface Message {
   created_at: Date
 }
 
-/** What is in the database of a desk at rest. */
+/** The contents of a desk's database at rest. */
 export interface Found {
   readonly tickets: readonly Ticket[]
   readonly events: ReadonlyMap<string, readonly Event[]>
@@ -65,7 +65,7 @@ export async function lookAt(desk: Desk): Promise<Found> {
   }
 }
 
-/** Every message that was accepted is there once, in its ticket; of those refused there is nothing. */
+/** Every accepted message is stored once, in its ticket; refused ones are not stored. */
 export function expectMessages({ said }: Traffic, { messages, tickets }: Found): void {
   const byMark = Map.groupBy(messages, ({ body }) => /mark-\d+-end/.exec(body)?.[0] ?? '')
   const familyOf = families(tickets)
@@ -84,7 +84,7 @@ export function expectMessages({ said }: Traffic, { messages, tickets }: Found):
   expect([...byMark.keys()].filter((mark) => mark !== '' && !marks.has(mark))).toEqual([])
 }
 
-/** Tickets that follow one another or were merged: what is written in one may have come to another. */
+/** Groups tickets that follow one another or were merged: a message for one may be in another. */
 function families(tickets: readonly Ticket[]): (id: string) => string {
   const parents = new Map<string, string>()
   const rootOf = (id: string): string => {
@@ -111,17 +111,17 @@ export function expectHistories({ tickets, events }: Found): void {
   expect(wrong).toEqual([])
 }
 
-/** What the clocks of each ticket have to say, from nothing but what was written down. */
+/** Checks the clocks of each ticket against its recorded history alone. */
 export function expectClocks(found: Found, nowMs: { before: number; after: number }): void {
   const byTicket = Map.groupBy(found.messages, ({ ticket_id }) => ticket_id)
   const wrong = found.tickets.flatMap<object>((ticket) => {
-    // Its messages are in another one; what was answered in time stays so.
+    // Its messages are in another ticket; a goal that was met stays so.
     if (ticket.merged_into !== null) {
       const [met, missed] = [ticket.first_met_at, ticket.first_breached_at] as (Date | null)[]
       return !met || !missed || missed < met ? [] : [{ number: ticket.number, met, missed }]
     }
     const events = found.events.get(ticket.id) ?? []
-    // Goals that were met before they changed stay what they were then.
+    // Goals that were met before they changed stay met.
     const isPlain = !events.some(
       ({ change }) => change.priority || change.mergedInto || change.from,
     )
@@ -158,7 +158,7 @@ export function expectClocks(found: Found, nowMs: { before: number; after: numbe
   expect(wrong).toEqual([])
 }
 
-/** While a ticket waits, its row keeps what had been paused when it last changed. */
+/** While a ticket waits, its row has the paused time of its last change. */
 const pausedAt = (clock: Clock, ticket: Ticket): number =>
   ticket.resolution_paused_at === null ? clock.pausedMs : Number(ticket.resolution_paused_ms)
 

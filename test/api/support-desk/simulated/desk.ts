@@ -29,7 +29,9 @@ export const RULES = {
   late: 'Late',
 } as const
 
-/** A desk with two control planes, one of which may be away, on one database, and its mail server. */
+/**
+ * A desk with two control planes, one of which may be stopped, on one database, and its mail server.
+ */
 export class Desk implements AsyncDisposable {
   readonly sink: SmtpSink
   readonly first: Lodge
@@ -93,7 +95,7 @@ export class Desk implements AsyncDisposable {
       await lead.must('POST /api/support/rules', { body: body as never })
   }
 
-  /** The hours are the same at every place: always. */
+  /** The business hours are the same in every time zone: always. */
   async setTimeZone(timeZone: string): Promise<void> {
     const body = { timeZone, week: WEEK, holidays: [] }
     await this.lead.must('PUT /api/support/hours', { body })
@@ -107,14 +109,14 @@ export class Desk implements AsyncDisposable {
     return anyOf(this.#second ? [this.first, this.#second] : [this.first])
   }
 
-  /** Somebody's calls to whichever control plane is there. */
+  /** A person's calls to whichever control plane is running. */
   as({ cookie, address, id, email }: Caller): Caller {
     const { controlPlane, origin } = this.#plane()
     const session = { origin, address, ...(cookie !== undefined && { cookie }) }
     return new Caller(controlPlane.app, session).named(id, email)
   }
 
-  /** What a bridge sends. @returns what became of the mail */
+  /** Sends a request as a bridge does. @returns the result for the mail */
   async deliver(mail: object): Promise<string> {
     const content = Buffer.from(JSON.stringify(mail))
     const id = randomUUID()
@@ -137,7 +139,7 @@ export class Desk implements AsyncDisposable {
     return statusCode === 200 ? (JSON.parse(body) as { result: string }).result : `${statusCode}`
   }
 
-  /** The second control plane ends while requests are on their way, and another one comes. */
+  /** The second control plane ends while requests are in flight, and another one starts. */
   async replaceSecond(): Promise<void> {
     const second = this.#second
     this.#second = undefined
@@ -157,7 +159,7 @@ export class Desk implements AsyncDisposable {
     }, 120_000)
   }
 
-  /** As if all that has happened so far had happened this much earlier. */
+  /** Moves everything that has happened so far this many minutes into the past. */
   async passTime(minutes: number): Promise<void> {
     const columns = await this.sql<{ table: string; columns: string[] }>(
       `select c.table_name as table, array_agg(c.column_name::text) as columns

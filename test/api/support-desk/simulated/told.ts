@@ -6,8 +6,8 @@ import type { Traffic } from './traffic.ts'
 const SAID = { first: 'First answer', next: 'Next answer', resolution: 'Solution' } as const
 
 /**
- * Agents were told once of each goal that is missed, and at most once that it is near. A goal begins
- * anew with a customer's next message, and its warning with another priority.
+ * Agents were notified once of each missed goal, and at most once that it is near. A goal restarts
+ * with a customer's next message, and its warning with another priority.
  */
 export async function expectTold(desk: Desk, { tickets, events }: Found): Promise<void> {
   const told = await desk.sql<{ title: string; count: number }>(
@@ -32,7 +32,7 @@ export async function expectTold(desk: Desk, { tickets, events }: Found): Promis
   expect(wrong).toEqual([])
 }
 
-/** Each ticket about a disk had its rule once, and those that are late the rule of late ones. */
+/** The rule ran once on each ticket about a disk, and the rule for late ones on each late one. */
 export async function expectRules(desk: Desk, { tickets }: Found): Promise<void> {
   const rows = await desk.sql<{ name: string; ticket_id: string; count: number }>(
     `select r.name, u.ticket_id, count(*)::int as count
@@ -42,7 +42,7 @@ export async function expectRules(desk: Desk, { tickets }: Found): Promise<void>
   const wrong = tickets.flatMap(({ id, number, subject, follow_up_of, ...ticket }) => {
     const isDisk = /^(Re: )?My disk/.test(subject)
     const once = runs.get(`${RULES.disk} ${id}`) ?? 0
-    // No rule runs on a ticket that was late only by the time it was merged.
+    // No rule runs on a ticket that became late only when it was merged.
     const isLate =
       ticket.merged_into === null &&
       (ticket.first_breached_at !== null || ticket.resolution_breached_at !== null)
@@ -54,24 +54,24 @@ export async function expectRules(desk: Desk, { tickets }: Found): Promise<void>
   expect(wrong).toEqual([])
 }
 
-/** The customer got each answer of an agent by mail, once, and no note ever. */
+/** The customer got each answer of an agent by mail, once, and never a note. */
 export async function expectMails(desk: Desk, { said }: Traffic, found: Found): Promise<void> {
   const times = new Map<string, number>()
-  // What a mail quotes comes below its own text; the desk quotes nothing.
+  // A mail quotes below its own text; the desk quotes nothing.
   for (const { raw } of desk.sink.mails)
     for (const mark of new Set(raw.match(/mark-\d+-end/g)))
       times.set(mark, (times.get(mark) ?? 0) + 1)
   const there = new Set(found.messages.map(({ body }) => body))
   const wrong = said.flatMap(({ mark, by, isNote }) => {
     const expected = by === 'agent' && !isNote && there.has(mark) ? 1 : 0
-    // One part is text and one HTML: both are of one mail.
+    // One part is text and one HTML, both of the same mail.
     const got = times.get(mark) ?? 0
     return got === expected ? [] : [{ mark, by, isNote, expected, got }]
   })
   expect(wrong).toEqual([])
 }
 
-/** Each accepted change is in the audit record, and nothing else. */
+/** The audit record contains each accepted change, and nothing else. */
 export async function expectAudit(desk: Desk, { accepted, lost }: Traffic): Promise<void> {
   const rows = await desk.sql<{ action: string; count: number }>(
     `select action, count(*)::int as count from audit_log where actor_kind = 'user' group by action`,

@@ -5,8 +5,8 @@ import type { Arguments, Caller } from '../../../support/caller.ts'
 import { DESK, type Desk, MINUTE_MS } from './desk.ts'
 
 /**
- * What must be there of something that was sent: `maybe` where the answer was lost together with the
- * control plane.
+ * How often something that was sent must be stored: `maybe` where the response was lost together with
+ * the control plane.
  */
 export type Fate = 'once' | 'never' | 'maybe'
 
@@ -15,7 +15,7 @@ export interface Said {
   readonly by: 'agent' | 'customer'
   readonly isNote: boolean
   fate: Fate
-  /** Undefined of a mail that opens a ticket. */
+  /** Undefined for a mail that opens a ticket. */
   readonly ticketId: string | undefined
 }
 
@@ -35,17 +35,17 @@ type Changing =
 const STATUSES: readonly TicketStatus[] = ['open', 'pending', 'on_hold', 'solved', 'closed']
 const PRIORITIES: readonly TicketPriority[] = ['low', 'normal', 'high', 'urgent']
 
-/** What people do at a desk, and what has to be there afterwards. */
+/** The actions of people at a desk, and what has to be stored afterwards. */
 export class Traffic {
   readonly said: Said[] = []
   readonly tickets: Known[] = []
-  /** By endpoint: changes that were accepted, and those whose answer was lost. */
+  /** By endpoint: accepted changes, and those whose response was lost. */
   readonly accepted = new Map<string, number>()
   readonly lost = new Map<string, number>()
-  /** Answers that no rule explains. */
+  /** Responses that no rule explains. */
   readonly faults: string[] = []
   refused = 0
-  /** Pairs of agents of whom one came too late. */
+  /** The number of pairs of agents of whom one came too late. */
   duels = 0
   readonly #desk: Desk
   #count = 0
@@ -71,7 +71,7 @@ export class Traffic {
     if (ticketId !== undefined) this.tickets.push({ id: ticketId, customer, subject })
   }
 
-  /** Something happens to one of the tickets. */
+  /** Does something with one of the tickets. */
   async work(): Promise<void> {
     const ticket = anyOf(this.tickets)
     if (!ticket) return
@@ -94,7 +94,7 @@ export class Traffic {
     await anyOf(deeds)()
   }
 
-  /** Everybody at once: only their order may decide what the ticket becomes. */
+  /** Everybody concurrently: only the order decides the ticket's final state. */
   async #storm(ticket: Known): Promise<void> {
     await Promise.all([
       this.#answer(ticket),
@@ -133,7 +133,7 @@ export class Traffic {
     this.#note({ mark, by: 'customer', ticketId: body?.ticketId ?? id }, fate)
   }
 
-  /** Answers the newest mail about the ticket, if the desk has written one. */
+  /** Replies to the newest mail about the ticket, if the desk has sent one. */
   async #replyByMail({ id, customer, subject }: Known): Promise<void> {
     const theirs = this.#desk.sink.mails.filter(({ to }) => to === customer.email)
     const mail = theirs.findLast(({ raw }) => raw.includes(subject))
@@ -141,7 +141,7 @@ export class Traffic {
     if (to !== undefined) await this.#mail(customer, id, { to: [to], subject: `Re: ${subject}` })
   }
 
-  /** A mail, delivered until somebody took it, and then by a second server as well. */
+  /** Sends a mail until a control plane accepts it, and then through a second server as well. */
   async #mail(customer: Caller, ticketId: string | undefined, given: object): Promise<void> {
     const mark = this.#mark()
     const mail = {
@@ -154,7 +154,7 @@ export class Traffic {
       result = await this.#deliver(mail)
     }
     const fate = ({ accepted: 'once', held: 'once', ignored: 'never' } as const)[result]
-    // The first delivery arrived although its answer did not.
+    // The first delivery arrived although its response did not.
     this.#note({ mark, by: 'customer', ticketId }, fate ?? 'maybe')
     if (fate === undefined && result !== 'duplicate') this.faults.push(`a mail was ${result}`)
     if (chance() < 0.3 && fate !== undefined) {
@@ -196,7 +196,7 @@ export class Traffic {
     await this.#change(ticket, { snoozedUntil: until.toISOString() })
   }
 
-  /** Two agents change what both of them have read: one of them at most is right. */
+  /** Two agents change what both have read: at most one of them succeeds. */
   async #duel(ticket: Known): Promise<void> {
     const version = await this.#versionOf(ticket.id)
     const [one, two] = await Promise.all([
@@ -253,7 +253,7 @@ export class Traffic {
       .catch(() => undefined)
     if (!answer || answer.status >= 500) {
       count(this.lost)
-      // A control plane that is there has no reason for that.
+      // A running control plane has no reason for that.
       if (answer?.status === 500) this.faults.push(`${endpoint}: ${JSON.stringify(answer.body)}`)
       return { status: 0, fate: 'maybe' as const, body: undefined }
     }
