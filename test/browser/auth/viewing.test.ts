@@ -50,7 +50,7 @@ async function stop(): Promise<void> {
   await heading(EMAIL).waitFor()
 }
 
-test('an administrator views as a customer, with a banner on every page, and comes back without signing in', async () => {
+test('an administrator views as a customer, with a banner on every page, and returns without signing in', async () => {
   await beOn(browser, lodge.origin, admin)
   await page.goto(`/admin/customers/${customerId}`)
   await page.getByRole('button', { name: /^Actions for/ }).click()
@@ -85,7 +85,7 @@ test('an administrator views as a customer, with a banner on every page, and com
   await page.getByRole('link', { name: 'Customers' }).first().waitFor()
 })
 
-test('a change is refused with what to do, and nothing is changed', async () => {
+test('a change is refused with a remedy, and nothing is changed', async () => {
   await beOn(browser, lodge.origin, admin)
   await begin()
   await page.goto('/account')
@@ -111,7 +111,7 @@ test('another tab follows when viewing begins and when it ends', async () => {
   await other.close()
 })
 
-test('the customer reads when support viewed the account, and not who did', async () => {
+test('the customer sees when support viewed the account, but not who did', async () => {
   const person = await lodge.session(customerId, EMAIL)
   await beOn(browser, lodge.origin, person)
   await expectScreen(browser, 'viewed-security', '/account/security')

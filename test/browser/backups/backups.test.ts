@@ -56,7 +56,7 @@ const folder = () => agent.driver.dataFolder(id)
 const write = (text: string) => agent.driver.runtime.folders.set(folder(), text)
 const contents = () => agent.driver.runtime.folders.get(folder())
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
-/** By its menu: other rows may name this backup in why they are disabled. */
+/** Found by its menu, since other rows may name this backup in the reason for a disabled action. */
 const row = (name: string) => page.getByRole('row').filter({ has: button(`Actions for ${name}`) })
 const dialog = () => page.getByRole('dialog').last()
 const list = () => owner.must('GET /api/servers/{id}/backups', { params: { id }, query: {} })
@@ -77,7 +77,7 @@ test('by keyboard alone: a first backup, whose progress appears and ends without
   await keys.fill('Name', 'Before the update', true)
   await row('Before the update').getByText('Creating, 50%').waitFor()
   await picture(page, 'backups-creating')
-  // Only one at a time: the button says so itself.
+  // Only one at a time, and the button says so itself.
   await expect.poll(() => button('Back up now').getAttribute('aria-disabled')).toBe('true')
   await page.getByRole('button', { name: /^Cancel/ }).click()
   await row('Before the update').getByText('Failed', { exact: true }).waitFor()
@@ -92,7 +92,7 @@ test('by keyboard alone: a first backup, whose progress appears and ends without
   ])
 })
 
-test('a failed backup says why, and is removed', async () => {
+test('a failed backup shows the reason, and is removed', async () => {
   agent.driver.knobs.backupError = new DriverError(
     'disk_full',
     'There is no room left to write to.',
@@ -142,7 +142,7 @@ async function manyOthers(count: number): Promise<AsyncDisposable> {
   }
 }
 
-test('a restore says what happens, and brings the files back', async () => {
+test('a restore explains its effects, and restores the files', async () => {
   await using _others = await manyOthers(60)
   write('ruined')
   await actions('Old world', 'Restore…')
@@ -172,7 +172,7 @@ test('a restore says what happens, and brings the files back', async () => {
     .getByRole('option', { name: /^Lobby/ })
     .first()
     .waitFor()
-  // It comes after those that the field offers at first.
+  // It is not among those that the field lists at first.
   expect(await page.getByRole('option', { name: 'Winter archive' }).count()).toBe(0)
   await picture(page, 'backups-restore-other-list')
   await target.fill('winter')
@@ -246,7 +246,7 @@ test('the overview shows the latest backup, and the palette makes another', asyn
   await until(async () => (await list()).items.length === 3)
 })
 
-test('what is left out of backups is chosen, shown on the next one, and said to stay by its restore', async () => {
+test('exclusions of backups are chosen, shown on the next one, and listed by its restore as unaffected', async () => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(`/servers/${id}/backups`)
   await button('Leave out…').click()
@@ -266,7 +266,7 @@ test('what is left out of backups is chosen, shown on the next one, and said to 
   await dialog().getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('an offline node and a missing permission are said at the buttons', async () => {
+test('the buttons name an offline node and a missing permission as reasons', async () => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const reasonOf = async (): Promise<string | null> => {
     const reason = await button('Back up now').getAttribute('aria-describedby')
@@ -289,7 +289,7 @@ test('an offline node and a missing permission are said at the buttons', async (
   expect(browser.faults).toEqual([])
 })
 
-test('an administrator keeps backups in a bucket', async () => {
+test('an administrator stores backups in a bucket', async () => {
   await beOn(browser, lodge.origin, admin)
   await page.goto('/admin/settings/backups')
   await page.getByRole('radio', { name: /In an S3 bucket/ }).check({ force: true })

@@ -23,7 +23,7 @@ afterAll(async () => {
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const field = (label: string) => page.getByLabel(label, { exact: true })
 
-test('fields of amounts show the comma that the page shows, and take thousands as they are written there', async () => {
+test('fields of amounts use the decimal comma like the page, and accept its thousands separator', async () => {
   const { id: planId } = await admin.must('POST /api/plans', {
     body: {
       ...{ name: 'Groß', kind: 'account', visibility: 'public' },

@@ -25,7 +25,7 @@ afterAll(async () => {
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const field = (label: string) => page.getByLabel(label, { exact: true })
 
-test('a server plan is made, priced, copied and moved to the front', async () => {
+test('a server plan is created, priced, copied and moved to the front', async () => {
   await admin.must('POST /api/plans', { body: { name: 'Family', kind: 'account' } })
   await beOn(browser, lodge.origin, admin)
   await page.goto('/admin/plans/new')
@@ -35,7 +35,7 @@ test('a server plan is made, priced, copied and moved to the front', async () =>
   await page.getByRole('combobox', { name: 'Templates' }).click()
   await page.getByRole('option', { name: 'Minecraft: vanilla' }).first().click()
   await button('Create plan').click()
-  // Its page follows, where prices are added.
+  // Its page opens next, where prices are added.
   await button('Add price').click()
   await field('Amount').fill('9,999')
   await button('Save plan').click()
@@ -54,7 +54,7 @@ test('a server plan is made, priced, copied and moved to the front', async () =>
     (await listed.allTextContents()).map((text) => text.replace(/It is the (first|last) one/, ''))
   await button('Move Server S up').click()
   await expect.poll(order).toEqual(['Server S', 'Family', 'Server S (copy)'])
-  // By the mouse, to the end and back.
+  // Drags by mouse, to the end and back.
   const drag = (from: number, to: number) =>
     listed.nth(from).locator('[draggable]').dragTo(listed.nth(to))
   await drag(0, 2)
@@ -69,7 +69,7 @@ test('a server plan is made, priced, copied and moved to the front', async () =>
   expect(browser.faults).toEqual([])
 })
 
-test('a plan with a virtual machine is made and bought, with who signs in to it', async () => {
+test('a plan with a virtual machine is created and bought, with its user account', async () => {
   const { agent } = await machineNode(lodge)
   await using _agent = agent
   await natNetwork(lodge)

@@ -49,7 +49,7 @@ async function subscribe(planId: string, cycle: 'monthly' | 'yearly'): Promise<s
   return subscription
 }
 
-/** Puts what happened until now so many months back, as if it had happened then. */
+/** Moves everything that has happened so far this many months into the past. */
 const months = async (back: number): Promise<void> => {
   for (const [table, columns] of [
     ['revenue_entries', ['at']],
@@ -62,7 +62,7 @@ const months = async (back: number): Promise<void> => {
     )
 }
 
-test('the host sees what customers pay in a month, why it changed and what each price brings, and saves it', async () => {
+test('the host sees the monthly revenue, its changes and its prices, and saves them as CSV', async () => {
   await page.setViewportSize(DESK)
   await page.goto('/admin/subscribers')
   await page.getByRole('link', { name: 'Revenue' }).click()
@@ -116,7 +116,7 @@ test('the host sees what customers pay in a month, why it changed and what each 
   expect(browser.faults).toEqual([])
 })
 
-test('a plan says who pays which price, also one that is no longer sold', async () => {
+test('a plan shows the subscribers of each price, also of one that is no longer sold', async () => {
   const { items } = await admin.must('GET /api/plans')
   const small = items.find(({ name }) => name === 'Small')
   const params = { id: small?.id ?? '' }
@@ -152,7 +152,7 @@ test('months belong to the time zone that the billing settings name', async () =
   expect(browser.faults).toEqual([])
 })
 
-test('imports and dry runs are shown with what became of their records, and why some were skipped', async () => {
+test('imports and dry runs are shown with the results of their records, and why some were skipped', async () => {
   await page.setViewportSize(DESK)
   await page.goto('/admin')
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -197,7 +197,7 @@ test('imports and dry runs are shown with what became of their records, and why 
   expect(browser.faults).toEqual([])
 })
 
-test('whoever may not see billing finds no revenue', async () => {
+test('a person without permission to view billing finds no revenue', async () => {
   const other = await lodge.limitedAdmin(['plans.view'])
   await beOn(browser, lodge.origin, other)
   expect((await other.call('GET /api/billing/revenue', { query: {} })).status).toBe(403)

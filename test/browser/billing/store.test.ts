@@ -27,7 +27,7 @@ afterAll(async () => {
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const field = (label: string | RegExp) => page.getByLabel(label, { exact: true })
 
-test('a plan is seen, bought, paid, changed and cancelled', async () => {
+test('a plan is viewed, bought, paid, changed and cancelled', async () => {
   const price = { cycle: 'monthly', amount: 999, currency: 'EUR' } as const
   const terms = { kind: 'account', visibility: 'public' } as const
   for (const [name, amount] of [
@@ -124,7 +124,7 @@ test('a plan is seen, bought, paid, changed and cancelled', async () => {
   expect(browser.faults).toEqual([])
 })
 
-test('a purchase is voided, and what was paid by card is refunded in part, never too much, and whole', async () => {
+test('a purchase is voided, and a card payment is refunded in part, never too much, and in full', async () => {
   await addProvider(admin, 'cards', TOLD_PROVIDER, key, { name: 'Cards' })
   const name = `Refunded ${Date.now()}`
   const prices = [{ cycle: 'monthly', amount: 1000, currency: 'EUR' }] as const
@@ -191,7 +191,7 @@ test('a purchase is voided, and what was paid by card is refunded in part, never
   expect(browser.faults).toEqual([])
 })
 
-/** Its page, on which a payment method is saved, leads back at once. */
+/** Its page, on which a payment method is saved, redirects back immediately. */
 const SAVER = `
 export default () => ({
   payment: {
@@ -225,7 +225,7 @@ test('a trial begins once a payment method is saved', async () => {
   expect(browser.faults).toEqual([])
 })
 
-/** A fifth on everything, for whom it knows the country of. */
+/** A tax of a fifth, for customers whose country is known. */
 const TAXMAN = `
 export default () => ({
   tax: {

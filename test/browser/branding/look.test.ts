@@ -56,7 +56,7 @@ test('a page has the name and colours of the host before any code runs', async (
   await page.goto('/login', { waitUntil: 'domcontentloaded' })
   await expect.poll(() => page.title()).toBe('Blocky & Sons')
   expect(await colour()).toBe('#0a7d48')
-  // Behind the sign-in their mark is the first that is seen.
+  // Right after the sign-in, the host's logo is the first thing shown.
   await page.evaluate(() => {
     document.documentElement.dataset.inside = ''
   })
@@ -64,7 +64,7 @@ test('a page has the name and colours of the host before any code runs', async (
   await page.unroute('**/assets/*.js')
 })
 
-test('the sign-in page says what the host says, in their colours', async () => {
+test('the sign-in page shows the host’s text, in the host’s colours', async () => {
   const { page } = browser
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/login')
@@ -73,7 +73,7 @@ test('the sign-in page says what the host says, in their colours', async () => {
   expect(await colour()).toBe('#0a7d48')
 })
 
-test('an announcement is put away for good, and custom CSS is left out on request', async () => {
+test('an announcement is dismissed permanently, and custom CSS is omitted on request', async () => {
   const { page } = browser
   await beOn(browser, lodge.origin, await lodge.customer())
   await page.goto('/servers')

@@ -97,7 +97,7 @@ test('a hidden column stays hidden for that person only', { tags: 'long' }, asyn
   await beOn(browser, lodge.origin, other)
   await open('/admin/customers')
   expect(await heads()).toEqual(['Customer', 'State', 'Servers', 'Customer since'])
-  // Who may not change customers has nothing to select them for.
+  // Without permission to change customers there is no reason to select them.
   expect(await page.getByRole('checkbox').count()).toBe(0)
   await beOn(browser, lodge.origin, admin)
   await open('/admin/customers')
@@ -111,7 +111,7 @@ test('a view of customers is saved under a name and opened again', { tags: 'long
   await views.getByRole('textbox', { name: 'Name of this view' }).fill('To approve')
   await views.getByRole('button', { name: 'Save view' }).click()
   await page.getByRole('button', { name: 'To approve' }).waitFor()
-  // What the account keeps is sent a moment later.
+  // Preferences of the account are sent a moment later.
   await until(async () =>
     JSON.stringify(await admin.must('GET /api/auth/me')).includes('To approve'),
   )

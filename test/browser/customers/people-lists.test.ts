@@ -33,7 +33,7 @@ const open = async (address: string, table: string): Promise<void> => {
   await page.getByRole('table', { name: table }).waitFor()
 }
 
-test('administrators are found by what they may do, ordered and saved as CSV', async () => {
+test('administrators are filtered by permission, ordered and saved as CSV', async () => {
   const { email } = await lodge.limitedAdmin(['nodes.view'])
   await lodge.limitedAdmin(['plans.view'])
   await open('/admin/team', 'Team')
@@ -85,7 +85,7 @@ test('invitations are filtered by whether they still work, and their columns are
   )
   await open('/admin/invites', 'Invitations')
   const table = page.getByRole('table', { name: 'Invitations' })
-  // With the head and the two before.
+  // Including the header and the two before.
   await expect.poll(() => table.getAttribute('aria-rowcount')).toBe('603')
   await picture(page, 'invites-many')
   await expectAccessible(page)
@@ -104,7 +104,7 @@ test('all servers of a customer are on the pages of their tab, filtered, ordered
   await expectAccessible(page)
   await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
   await expect.poll(() => search().get('sort')).toBe('name')
-  // The rows of the other order stay until those of this one have arrived.
+  // The rows of the former order stay until those of the new one have arrived.
   await page.locator('th[aria-sort="ascending"]', { hasText: 'Name' }).waitFor()
   await page.locator('[aria-busy="true"]:has(tbody)').waitFor({ state: 'detached' })
   const seen = new Set<string>()
@@ -152,7 +152,7 @@ test('all servers of a node are on the pages of its tab, filtered, ordered and a
   expect(search().has('after')).toBe(false)
 })
 
-test('pending sign-ups are filtered and ordered, and CSV has all of the filter', async () => {
+test('pending sign-ups are filtered and ordered, and CSV has all rows of the filter', async () => {
   await lodge.database.pool.query(
     `insert into users (id, email, role, state, preferences)
      select uuidv7(), 'late-' || n || '@example.net', 'customer', 'unverified', '{"mode":null}'
@@ -172,7 +172,7 @@ test('pending sign-ups are filtered and ordered, and CSV has all of the filter',
   expect(lines).toHaveLength(4)
 })
 
-test('the outbox is filtered by recipient and state, and CSV tells nothing that the mails say', {
+test('the outbox is filtered by recipient and state, and CSV does not contain the contents of the mails', {
   tags: 'long',
 }, async () => {
   await lodge.database.pool.query(

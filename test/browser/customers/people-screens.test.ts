@@ -41,7 +41,7 @@ test('every page for people who are not signed in is readable, light on a deskto
     await expectScreen(browser, `public-${name}`, path)
 })
 
-test('a page that a link of a mail opens is readable for an administrator, light on a desktop or dark on a phone', async () => {
+test('pages opened by links in mails are readable for an administrator, light on a desktop or dark on a phone', async () => {
   await beOn(browser, lodge.origin, await lodge.admin())
   for (const [name, path] of [
     ['transfer', '/team/transfer#token=unknown'],
@@ -80,7 +80,7 @@ test('a setting is found by a synonym and focused, by keyboard alone, typed or p
   }
   await jump('smtp', 'Host', page.getByLabel('Host', { exact: true }))
   expect(new URL(page.url()).pathname).toBe('/admin/settings/mail')
-  // Signing is off, so the search leads to the switch that enables it.
+  // Signing is off, so the search leads to the switch that turns it on.
   await jump('private key', 'Private key (PEM)', page.getByLabel('Sign mail'))
   await jump(
     'share servers',

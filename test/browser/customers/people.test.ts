@@ -36,7 +36,10 @@ const button = (name: string | RegExp) => page.getByRole('button', { name })
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const field = (label: string) => page.getByLabel(label, { exact: true })
 
-/** Finds a mail in the panel, which keeps it while no mail server is configured, and returns its link. */
+/**
+ * Finds a mail in the panel, which stores it while no mail server is configured, and returns its
+ * link.
+ */
 async function linkMailedTo(address: string, subject: RegExp): Promise<string> {
   await be(admin)
   await page.goto('/admin/email')
@@ -218,7 +221,7 @@ test('limits that an administrator sets by hand are shown to the customer with t
     .waitFor()
 })
 
-test("a notification arrives in its reader's open panel without a reload, and is read in every tab at once", async () => {
+test('a notification arrives in its reader’s open panel without a reload, and is marked as read in every tab simultaneously', async () => {
   const email = 'reader@example.com'
   const { id } = await admin.must('POST /api/customers', { body: { email, password: PASSWORD } })
   await be(await lodge.session(id, email))
@@ -239,7 +242,7 @@ test("a notification arrives in its reader's open panel without a reload, and is
   await beside.close()
 })
 
-test("the preview shows a mail's wording as it will look, and runs no scripts", async () => {
+test('the preview shows how a mail’s wording will look, and runs no scripts', async () => {
   await be(admin)
   await page.goto('/admin/email/templates')
   await page.getByRole('link', { name: 'Invitation of a new customer' }).click()
@@ -316,7 +319,8 @@ test('a suspended person sees why the open panel closed, can sign out, and conti
   await heading('Sign in to Lodge').waitFor()
   await enterPassword(email)
   await heading('Your account is suspended').waitFor()
-  // Another window, in which time passes faster: the page asks only now and then whether it is over.
+  // Another window with a faster clock: the page polls only now and then whether the suspension is
+  // over.
   const later = await browser.context.newPage()
   const title = (name: string) => later.getByRole('heading', { level: 1, name })
   await later.clock.install()
@@ -329,7 +333,7 @@ test('a suspended person sees why the open panel closed, can sign out, and conti
   expect(browser.faults).toEqual([])
 })
 
-test('the role of the super administrator passes on when both sides have confirmed it', async () => {
+test('the role of the super administrator is transferred when both sides have confirmed it', async () => {
   const { secret } = await admin.must('POST /api/auth/totp/setup')
   await admin.must('POST /api/auth/totp/confirm', { body: { code: await codeOf(secret, -1) } })
   await be(admin)

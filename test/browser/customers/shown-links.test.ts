@@ -63,7 +63,7 @@ async function choosePassword(): Promise<void> {
   await button('Set password').click()
 }
 
-/** For each kind of link: who triggers it in the panel, and where it leads its recipient. */
+/** For each kind of link: who triggers it in the panel, and which page it opens for its recipient. */
 const KINDS: Readonly<Record<string, () => Promise<void>>> = {
   'an account that is made without a password': async () => {
     const email = address()
@@ -144,7 +144,7 @@ test.each(Object.entries(KINDS))(
   },
 )
 
-test('a link whose dialog does not load is shown all the same', async () => {
+test('a link is shown even if its dialog does not load', async () => {
   const { id, email } = await person()
   await beOn(browser, lodge.origin, admin)
   await page.goto(`/admin/customers/${id}`)

@@ -98,7 +98,7 @@ test('staff suspend a customer, who appeals with a file; both write, and grantin
   expect(browser.faults).toEqual([])
 })
 
-test('the settings hold the defaults and the templates of reasons', async () => {
+test('the settings contain the defaults and the templates of reasons', async () => {
   await be(admin)
   await expectScreen(browser, 'settings-suspension', '/admin/settings/suspension')
   await page.setViewportSize({ width: 1280, height: 844 })

@@ -15,7 +15,7 @@ interface Following {
 }
 
 const DAY_MS = 86_400_000
-/** Longer than a period and all that follows when nobody pays. */
+/** Longer than a period and all dunning steps. */
 const MOST_DAYS = 120
 const TEMPLATES = [
   ...['billing_invoice_issued', 'billing_invoice_paid', 'billing_activated', 'billing_refunded'],
@@ -25,7 +25,7 @@ const TEMPLATES = [
 
 /** Follows the links of the mails about subscriptions and invoices, by the kind of mail. */
 export function billingMails(following: () => Following): Record<string, () => Promise<void>> {
-  /** Somebody who bought a month, paid for it, and pays nothing after it. */
+  /** A customer who bought a month, paid for it, and pays nothing afterwards. */
   async function subscriber(): Promise<Caller> {
     const { lodge, admin } = following()
     const customer = await lodge.customer()
@@ -49,7 +49,7 @@ export function billingMails(following: () => Following): Record<string, () => P
     return customer
   }
 
-  /** Lets days pass until somebody was written to. */
+  /** Lets days pass until the mail was sent to the customer. */
   async function written(to: Caller, template: string): Promise<void> {
     const { controlPlane, database } = following().lodge
     for (let days = 0; days < MOST_DAYS; days += 1) {
@@ -89,7 +89,7 @@ export function billingMails(following: () => Following): Record<string, () => P
         },
       ]),
     ),
-    // Nothing here charges a renewal, calculates its tax, or sends a refund back.
+    // Nothing here charges a renewal, calculates its tax, or returns a refund.
     billing_charge_coming: () => toldOf('charge_coming'),
     billing_method_expires: () => toldOf('method_expires'),
     billing_charge_failed: () => toldOf('charge_failed'),

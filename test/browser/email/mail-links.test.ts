@@ -317,7 +317,7 @@ test.each(Object.entries(FOLLOWED))(
   },
 )
 
-test('a shared server is accepted by somebody without an account, who can use it at once', async () => {
+test('a shared server is accepted by somebody without an account, who can use it immediately', async () => {
   const email = address()
   const server = await share(email, true)
   await follow(email, 'collaborator_invite')
@@ -339,7 +339,7 @@ test('a shared server is accepted by a signed-out customer, and opens after sign
   await heading(server).waitFor()
 })
 
-test('a link for another account gives nothing to the signed-in one, and explains why', async () => {
+test('a link for another account grants nothing to the signed-in one, and explains why', async () => {
   const guest = await person()
   const other = await person()
   const server = await share(guest.email)

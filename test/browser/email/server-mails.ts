@@ -14,7 +14,7 @@ interface Following {
   follow(to: string, template: string): Promise<void>
 }
 
-/** Follows the links of the mails about what happens to a server, by the kind of mail. */
+/** Follows the links of the mails about events of a server, by the kind of mail. */
 export function serverMails(following: () => Following) {
   /** A customer, whom the browser shows, with a server. */
   async function ownerOfOne(): Promise<{ owner: Caller; id: string }> {

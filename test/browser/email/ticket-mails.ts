@@ -32,7 +32,7 @@ export function ticketMails(following: () => Following): Record<string, () => Pr
       body: { bodyMarkdown: 'Restore the backup.', status },
     })
   }
-  /** Lets four days pass for a ticket, and what follows happen. */
+  /** Moves a ticket four days into the past, and runs what is due then. */
   async function later(id: string): Promise<void> {
     const { controlPlane, database } = following().lodge
     await database.pool.query(

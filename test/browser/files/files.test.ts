@@ -67,7 +67,7 @@ test('a folder is shown, gone into and left by keyboard', async () => {
   await expectReadable(browser, 'files-selected', [])
 })
 
-test(`${FILES} files of a folder are uploaded, and a file that exists asks what becomes of it`, {
+test(`${FILES} files of a folder are uploaded, and an existing file asks what to do`, {
   timeout: 120_000,
 }, async () => {
   await mkdir(path.join(own, 'maps/deep'), { recursive: true })
@@ -103,7 +103,9 @@ test(`${FILES} files of a folder are uploaded, and a file that exists asks what 
   expect(await readFile(on('eula.txt'), 'utf8')).toBe('eula=true\r\n')
 })
 
-test('a folder is dragged in, paused, and goes on where it was', { timeout: 60_000 }, async () => {
+test('the upload of a dragged folder is paused, and resumes where it was', {
+  timeout: 60_000,
+}, async () => {
   const content = Buffer.alloc(30_000_000, 'dragged')
   await mkdir(path.join(own, 'pack/empty'), { recursive: true })
   await writeFile(path.join(own, 'pack/large.bin'), content)
@@ -138,7 +140,7 @@ test('a folder is dragged in, paused, and goes on where it was', { timeout: 60_0
   await tray.getByRole('button', { name: 'Pause all' }).click()
   expect(Math.min(...sent)).toBeGreaterThan(4_000_000)
 
-  // To another tab it is unfinished only once nobody has it any more.
+  // Another tab shows it as unfinished only once no tab has it any more.
   const second = await page.context().newPage()
   await second.goto(address('/world'))
   await second.locator('tbody tr').filter({ hasText: 'region' }).waitFor()
@@ -158,7 +160,7 @@ test('a folder is dragged in, paused, and goes on where it was', { timeout: 60_0
   await line.detach()
 })
 
-test('archives are made and extracted, and files fetched, while the page tells how it goes', {
+test('archives are created and extracted, and files fetched, while the page shows the progress', {
   timeout: 60_000,
 }, async () => {
   await openScreen(browser, address())
@@ -192,12 +194,12 @@ test('archives are made and extracted, and files fetched, while the page tells h
   await expectReadableInTurn(browser, 'files-pull')
   await page.setViewportSize({ width: 1280, height: 800 })
   await dialog.getByRole('button', { name: 'Get file' }).click()
-  // The network of the node itself stays closed.
+  // The node's own network cannot be reached.
   await page.getByText('The work on the files did not succeed').waitFor()
   await expectReadable(browser, 'files-pull-failed', [])
 })
 
-test('a file is edited in the form it has, and a newer version is never overwritten unseen', async () => {
+test('a file is edited in its original encoding, and a newer version is never overwritten unnoticed', async () => {
   await openScreen(browser, editing('/logs/yesterday.log.gz'))
   await page.getByText('12:00 The server has started').waitFor()
   await expectReadable(browser, 'files-packed', [])
@@ -233,7 +235,7 @@ test('a file is edited in the form it has, and a newer version is never overwrit
   expect(browser.faults).toEqual([])
 })
 
-test('files are made, renamed, moved, found and deleted', async () => {
+test('files are created, renamed, moved, found and deleted', async () => {
   await openScreen(browser, address())
   await page.getByRole('button', { name: 'New', exact: true }).click()
   await page.getByRole('menuitem', { name: 'New folder…' }).click()
@@ -271,7 +273,7 @@ test('files are made, renamed, moved, found and deleted', async () => {
   expect((await stat(on('renamed/backup.zip'))).size).toBe(20_000)
 })
 
-test('deleted files are restored from their list, or gone for good', async () => {
+test('deleted files are restored from their list, or deleted permanently', async () => {
   await openScreen(browser, address())
   for (const name of ['eula (1).txt', 'server.jar', 'renamed']) {
     await row(name).locator('td').nth(2).click()
@@ -291,7 +293,7 @@ test('deleted files are restored from their list, or gone for good', async () =>
   await page.getByRole('button', { name: 'Delete for good', exact: true }).click()
   await bin.getByRole('button', { name: 'Restore /eula (1).txt' }).waitFor({ state: 'detached' })
   await page.keyboard.press('Escape')
-  // With Shift it asks, because nothing brings it back.
+  // With Shift it asks first, because the deletion is permanent.
   await row('renamed').locator('td').nth(2).click()
   await page.keyboard.press('Shift+Delete')
   const dialog = page.getByRole('dialog', { name: 'Delete renamed for good' })
@@ -305,7 +307,9 @@ test('deleted files are restored from their list, or gone for good', async () =>
   expect(browser.faults).toEqual([])
 })
 
-test('10,000 entries are all there, and few of them in the page', { timeout: 60_000 }, async () => {
+test('10,000 entries are all listed, with few of them in the DOM', {
+  timeout: 60_000,
+}, async () => {
   await mkdir(on('many'))
   for (let at = 0; at < 10_000; at++)
     await writeFile(on(`many/entry-${String(at).padStart(5, '0')}.txt`), '')

@@ -23,7 +23,7 @@ afterAll(async () => {
   await world?.[Symbol.asyncDispose]()
 })
 
-test('the Files tab says how to connect, and its password and address work in a client', async () => {
+test('the Files tab shows how to connect, and its password and address work in a client', async () => {
   await openScreen(browser, `/servers/${world.serverId}/files`)
   await page.getByRole('button', { name: 'SFTP' }).click()
   const dialog = page.getByRole('dialog', { name: 'SFTP' })

@@ -67,13 +67,13 @@ afterAll(async () => {
 const show = (id: string) => admin.must('GET /api/servers/{id}', { params: { id } })
 const nodeOf = async (id: string) => (await show(id)).nodeId
 
-test('a server is moved from its page, and a node is emptied from the page of the node', async () => {
+test('a server is moved from its page, and a node is evacuated from the page of the node', async () => {
   const { page } = browser
   await openScreen(browser, `/servers/${moving}/move`)
   await page.getByRole('button', { name: 'Move here' }).click()
   const dialog = page.getByRole('dialog', { name: 'Move Under the hill to nuremberg-2' })
   await dialog.getByText('Schedules, people, settings and backups stay').waitFor()
-  // Where its files lie there is for the host to choose.
+  // The host chooses the storage for its files there.
   await dialog.getByRole('combobox', { name: 'Files' }).click()
   await page.getByRole('option', { name: 'On the shared storage fast' }).click()
   await expectReadableInTurn(browser, 'move')
@@ -90,7 +90,7 @@ test('a server is moved from its page, and a node is emptied from the page of th
   await plan.getByText('Runs: it is stopped for the move, and started again afterwards').waitFor()
   await page.getByRole('button', { name: 'Move 2 servers' }).click()
   const begin = page.getByRole('dialog', { name: 'Move all servers away from nuremberg-1' })
-  // What only this node keeps stays behind, and is not left unsaid.
+  // Files that only this node stores are left behind, and the page says so.
   const stop = begin.getByRole('checkbox', { name: 'Stop the virtual machine that runs' })
   expect(await stop.isChecked()).toBe(true)
   await stop.uncheck()
@@ -109,10 +109,10 @@ test('a server is moved from its page, and a node is emptied from the page of th
   expect(await nodeOf(machine)).toBe(beta.nodeId)
 }, 90_000)
 
-test('whoever declares the target of a move dead sees that it is given up, and the server says so', async () => {
+test('declaring the target of a move dead shows that the move is abandoned, also on the server’s page', async () => {
   const { page } = browser
   const name = 'nuremberg-1'
-  // A second try finds it as the first one left it.
+  // A second attempt finds the state of the first one.
   Object.assign(alpha.driver.knobs, { applyDelayMs: 0, removeError: null })
   await alpha.connect()
   await admin.must('POST /api/nodes/{id}/uncordon', { params: { id: alpha.nodeId } })
@@ -154,7 +154,7 @@ test('whoever declares the target of a move dead sees that it is given up, and t
   await page.getByText('it stays on nuremberg-2 and can be used again').waitFor()
   await expectReadableInTurn(browser, 'given-up')
 
-  // It is back, and cannot delete what it has.
+  // It is back, but cannot delete its copy.
   alpha.driver.knobs.applyDelayMs = 0
   alpha.driver.knobs.removeError = new DriverError('disk_full', 'The disk is mounted read-only.')
   await alpha.connect()
@@ -163,7 +163,7 @@ test('whoever declares the target of a move dead sees that it is given up, and t
     return copies.find(({ serverId }) => serverId === staying)?.failed
   })
   await openScreen(browser, '/admin/failover')
-  // It may not have deleted what the evacuation left there, either.
+  // It may not have deleted the copies of the evacuation there, either.
   const copies = page.getByRole('table', { name: 'Former copies' })
   const copy = copies.getByRole('row').filter({ hasText: 'Winter archive' })
   await copy.getByText('Not deleted').waitFor()

@@ -30,7 +30,7 @@ beforeEach(async () => {
   Object.assign(lodge.controlPlane.services, {
     fence: { command: path.join(folder, 'fence'), limitMs: 5_000 },
   })
-  // What a first try has left.
+  // The state left by a first attempt.
   await lodge.database.pool.query(`update nodes set failover_mode = 'pinned'`)
   await lodge.database.pool.query(`update servers set failover_mode = null`)
   await admin.must('DELETE /api/failover/lease-extension')
@@ -47,7 +47,7 @@ async function answers(script: string): Promise<void> {
   await chmod(path.join(folder, 'fence'), 0o755)
 }
 
-test('an operator decides about a server of which its node knows more than a database that was set back, and extends leases', async () => {
+test('an operator decides about a server whose node has newer data than a rolled-back database, and extends leases', async () => {
   const { page } = browser
   const { id: templateId } = await lodge.template()
   const name = `Older ${randomUUID().slice(0, 8)}`
@@ -79,7 +79,8 @@ test('an operator decides about a server of which its node knows more than a dat
     holds: [],
   })
 
-  // Ahead of work on the control plane, the leases of what fails over by itself are made longer.
+  // Before maintenance of the control plane, the leases of servers that fail over automatically are
+  // extended.
   await lodge.database.pool.query(`update servers set failover_mode = 'auto' where id = $1`, [
     serverId,
   ])
@@ -92,14 +93,14 @@ test('an operator decides about a server of which its node knows more than a dat
   await page.getByRole('option', { name: '10 minutes' }).click()
   await dialog.getByRole('button', { name: 'Make leases longer' }).click()
   await work.getByText('Leases last 10 minutes').waitFor()
-  // Its agent beats every few seconds.
+  // Its agent sends a heartbeat every few seconds.
   await work.getByText('The node has one. All control planes may be away for 9 min').waitFor()
   await expectReadableInTurn(browser, 'leases-extended')
   await work.getByRole('button', { name: 'End now' }).click()
   await work.getByText('Before you stop all of them, make the leases longer.').waitFor()
 }, 60_000)
 
-test('an operator asks whether a node is on, chooses that it is switched off first, and reads why it was not', async () => {
+test('an operator checks whether a node is on, chooses stonith, and sees why it was not switched off', async () => {
   const { page } = browser
   const params = { id: agent.nodeId }
   await openScreen(browser, `/admin/nodes/${agent.nodeId}`)
@@ -120,7 +121,7 @@ test('an operator asks whether a node is on, chooses that it is switched off fir
 
   const failure = { detail: 'The fence command ended with 1 (off): no route', isTold: true }
   await agent[Symbol.asyncDispose]()
-  // A heartbeat that was on its way would count as a sign of life since.
+  // A heartbeat in flight would count as a sign of life since.
   await until(async () => (await admin.must('GET /api/nodes/{id}', { params })).state === 'offline')
   await lodge.database.pool.query(
     `insert into fencings (node_id, renew_seq, tries, try_at, failure)

@@ -33,8 +33,8 @@ afterAll(async () => {
   await receiver?.[Symbol.asyncDispose]()
 })
 
-test('a person adds a webhook, tests it, chooses its events and reads what it answered', async () => {
-  // A second try begins as the first did.
+test('a person adds a webhook, tests it, chooses its events and sees its response', async () => {
+  // A second attempt begins like the first.
   for (const { id } of (await person.must('GET /api/notification-channels')).items)
     await person.must('DELETE /api/notification-channels/{id}', { params: { id } })
   receiver.received.length = 0
@@ -86,7 +86,7 @@ test('a person adds a webhook, tests it, chooses its events and reads what it an
   await until(() => receiver.at('/hook').length === 3)
 })
 
-test('a person chooses the style of a plugin for a channel of a kind that has one', async () => {
+test('a person chooses a plugin’s style for a channel of a kind that has one', async () => {
   const body = { source: 'bundled', id: 'style-discord', acceptPermissions: true } as const
   const admin = await lodge.admin()
   const installed = (await admin.must('GET /api/plugins')).items.some(({ id }) => id === body.id)
@@ -102,7 +102,7 @@ test('a person chooses the style of a plugin for a channel of a kind that has on
   }
   await choose('Kind', 'Discord')
   await choose('Style', 'Discord embeds')
-  // Another kind begins with its own style, and has no field if there is but one.
+  // Another kind starts with its own style, and has no field if there is only one.
   await choose('Kind', 'Slack')
   await dialog.getByLabel('Address').waitFor()
   expect(await dialog.getByRole('combobox', { name: 'Style' }).count()).toBe(0)

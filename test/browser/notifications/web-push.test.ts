@@ -58,7 +58,7 @@ const workers = () => [...registrations].filter(([, exists]) => exists).map(([id
 const turnOn = ({ page } = browser) =>
   page.getByRole('button', { name: 'Turn on notifications here' })
 
-/** What the worker has shown. */
+/** The notifications that the worker has shown. */
 const shown = () =>
   browser.page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration()
@@ -68,14 +68,14 @@ const shown = () =>
     }))
   })
 
-/** Brings a message to the real worker, as the browser does once it has decrypted it. */
+/** Delivers a message to the real worker, as the browser does once it has decrypted it. */
 async function deliver(data: string): Promise<void> {
   const [registrationId = ''] = await until(() => (workers().length > 0 ? workers() : undefined))
   const { origin } = lodge
   await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
 }
 
-/** Stands in for the part of a browser that talks to its maker's push service. */
+/** Stands in for the part of a browser that connects to its vendor's push service. */
 async function withPushService(known: PushBrowser, endpoint: string): Promise<void> {
   await browser.page.addInitScript(
     ({ keys, endpoint }) => {
@@ -101,8 +101,8 @@ async function withPushService(known: PushBrowser, endpoint: string): Promise<vo
   )
 }
 
-test('a browser that blocks the notifications of the panel says so, and where to allow them', async () => {
-  // The headless shell blocks all, whatever it is told.
+test('for a browser that blocks notifications of the panel, the page says so and where to allow them', async () => {
+  // The headless shell blocks all of them, regardless of its settings.
   await using shell = await opened(false)
   await openScreen(shell, SCREEN)
   await shell.page.getByText('Notifications of this panel are blocked here').first().waitFor()
@@ -110,11 +110,11 @@ test('a browser that blocks the notifications of the panel says so, and where to
   await expectReadableInTurn(shell, 'push-blocked')
 })
 
-test('a browser that cannot subscribe says so, and leaves nothing', async () => {
+test('for a browser that cannot subscribe, the page says so and stores nothing', async () => {
   const { page } = browser
   await page.clock.install()
   await openScreen(browser, SCREEN)
-  // As Chromium answers without a push service, and as it does behind a wall.
+  // Chromium's responses without a push service and behind a firewall.
   await page.evaluate(() => {
     const refused = new DOMException('Registration failed - push service not available')
     const answers = [() => Promise.reject(refused), () => new Promise(() => {})]
@@ -138,7 +138,7 @@ test('a browser that cannot subscribe says so, and leaves nothing', async () => 
   expect(await channels()).toEqual([])
 })
 
-test('a person turns this browser on, is told there, and turns it off', async () => {
+test('a person turns this browser on, is notified there, and turns it off', async () => {
   const { page } = browser
   const known = pushBrowser()
   await withPushService(known, service.receiver.url('/send/1'))
@@ -170,7 +170,7 @@ test('a person turns this browser on, is told there, and turns it off', async ()
     page: `${lodge.origin}${SCREEN}`,
   })
 
-  // The browser itself says which channel is its own, also after it was opened anew.
+  // The browser itself knows which channel is its own, also after a restart.
   await openScreen(browser, SCREEN)
   await page.getByRole('button', { name: 'Turn off' }).click()
   await turnOn().waitFor()
@@ -179,7 +179,7 @@ test('a person turns this browser on, is told there, and turns it off', async ()
   expect(await page.evaluate(() => localStorage.getItem('test subscription'))).toBeNull()
 })
 
-test('its worker opens no page but those of the panel, keeps nothing and asks for nothing', async () => {
+test('its worker opens only pages of the panel, stores nothing and fetches nothing', async () => {
   const { page, context } = browser
   await openScreen(browser, SCREEN)
   await turnOn().click()
@@ -199,7 +199,7 @@ test('its worker opens no page but those of the panel, keeps nothing and asks fo
 
   const worker = context.serviceWorkers().at(-1)
   if (!worker) throw new Error('there is no worker')
-  // Only a person's click may open a window: what would be opened is noted instead.
+  // Only a user's click may open a window, so the address is recorded instead.
   const opened = await worker.evaluate(async () => {
     const scope = globalThis as unknown as {
       registration: ServiceWorkerRegistration
@@ -250,7 +250,7 @@ test('its worker opens no page but those of the panel, keeps nothing and asks fo
 
 test('signing out ends the notifications of this browser', async () => {
   const { page } = browser
-  // This session stays, and sees it.
+  // This session remains, and shows it.
   const other = await lodge.session(person.id, person.email)
   await beOn(browser, lodge.origin, await lodge.session(person.id, person.email))
   await openScreen(browser, SCREEN)

@@ -54,7 +54,7 @@ test('an administrator sets up backups of the panel, makes one and saves the rec
   expect((await admin.must('GET /api/panel-backups')).items).toHaveLength(1)
 })
 
-test('a backup that failed stands on the overview, which leads to its settings', async () => {
+test('a failed backup is shown on the overview, which leads to its settings', async () => {
   await rm(folder, { recursive: true })
   await writeFile(folder, 'no folder any more')
   const { jobId } = await admin.must('POST /api/panel-backups')

@@ -18,8 +18,8 @@ import {
 } from './entry-points.ts'
 
 /**
- * The core of the panel through each entry point. All other journeys use only one: secure context,
- * scheme and proxy are what differs, and that is tested here.
+ * The core of the panel through each entry point. All other journeys use only one; the differences,
+ * which are secure context, scheme and proxy, are tested here.
  */
 
 const missing = await entryPointsMissing()
@@ -46,7 +46,7 @@ describe.skipIf(missing)('the panel', () => {
   beforeAll(async () => {
     const port = await freePort()
     entryPoints = await openEntryPoints(port)
-    // No WEB_ORIGIN, as after `npm start`.
+    // Without WEB_ORIGIN, as after `npm start`.
     stage = await openStage({
       LODGE_HOST: '0.0.0.0',
       LODGE_PORT: String(port),
@@ -111,7 +111,7 @@ describe.skipIf(missing)('the panel', () => {
     await page.goto(`/servers/${stage.servers.running}/console`)
     await page.getByRole('button', { name: 'Copy the address' }).click()
     await page.getByRole('status').getByText('Copied').waitFor({ state: 'attached' })
-    // A command is taken once the console is connected.
+    // A command is accepted once the console is connected.
     await page.getByLabel('Command').click()
     await page.getByLabel('Command').press('Control+V')
     await until(async () =>

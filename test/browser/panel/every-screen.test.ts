@@ -11,12 +11,12 @@ import { openStage, type Stage } from '../support/stage.ts'
 import { beOn, expectReadable, formsInTurn, openScreen } from '../support/visit.ts'
 
 const FIELDS = lengthOf('LODGE_FIELDS')
-/** The forms of the stored pictures. */
+/** The viewports of the stored screenshots. */
 const PICTURE_FORMS = [
   { scheme: 'light', width: 1280, height: 800 },
   { scheme: 'dark', width: 390, height: 844 },
 ] as const
-/** The machine that runs the tests shows in them, so that they have no pictures. */
+/** They show data of the machine that runs the tests, so they have no screenshots. */
 const OF_THIS_MACHINE = ['nodeHardware', 'nodeChecks', 'nodeLog', 'setUpNode']
 
 let stage: Stage
@@ -26,7 +26,8 @@ let screens: readonly Screen[]
 
 beforeAll(async () => {
   stage = await openStage()
-  // A node that has been away for a minute would be news in the middle of the walk.
+  // A node that has been disconnected for a minute would cause a notification in the middle of the
+  // walk.
   await until(async () => {
     const { rowCount } = await stage.lodge.database.pool.query(
       `update nodes set told_offline = true where name = 'helsinki-1' and session_id is null`,
@@ -56,7 +57,7 @@ const sendButton = (field: Locator): Locator =>
   field.locator('xpath=ancestor::form').locator('button[type="submit"]')
 
 // One walk, because opening a screen costs more than looking at it.
-test('every screen looks as its stored picture, has its own title, fits into 320 pixels, asks for each thing once, is readable light on a desktop or dark on a phone, and sends no form with a complaint', {
+test('every screen matches its stored screenshot, has its own title, fits into 320 pixels, fetches each thing once, is readable light on a desktop or dark on a phone, and sends no invalid form', {
   timeout: 480_000,
 }, async () => {
   const requested: string[] = []
@@ -71,7 +72,7 @@ test('every screen looks as its stored picture, has its own title, fits into 320
   const [wide, twice, alike]: [string[], string[], string[]] = [[], [], []]
   const [different, refused, sent]: [string[], string[], string[]] = [[], [], []]
   const repeatedRequests = async (path: string): Promise<string[]> => {
-    // What the screen before still asks for is not counted.
+    // Requests of the previous screen are not counted.
     await page.goto('about:blank')
     requested.length = 0
     await open(path)
@@ -86,7 +87,7 @@ test('every screen looks as its stored picture, has its own title, fits into 320
     await page.setViewportSize({ width: 320, height: 700 })
     if (isLookedAt) {
       const again = await repeatedRequests(path)
-      // A live event or a reconnected stream also asks again, but not on every visit.
+      // A live event or a reconnected stream also refetches, but not on every visit.
       const always = again.length > 0 ? await repeatedRequests(path) : []
       const repeated = again.filter((one) => always.includes(one))
       if (repeated.length > 0) twice.push(`${path}: ${repeated.join(', ')}`)
@@ -114,14 +115,17 @@ test('every screen looks as its stored picture, has its own title, fits into 320
   await page.setViewportSize({ width: 1280, height: 800 })
   const found = { wide, twice, alike, different }
   expect(found).toEqual({ wide: [], twice: [], alike: [], different: [] })
-  // Sizes, amounts, ports and addresses of all these forms, and names that no form complains about:
-  // guards against finding none.
+  // Sizes, amounts, ports and addresses of all these forms, and names that no form rejects: guards
+  // against finding none.
   expect(sent.length).toBeGreaterThan(isLong ? 5 : 2)
   expect(refused.length, refused.join('\n')).toBeGreaterThan(isLong ? 15 : 2)
   expect(browser.faults).toEqual([])
 })
 
-/** How the open screen differs from its stored pictures: from that of the form it has, and in the long run the other. */
+/**
+ * The differences of the open screen from the stored screenshot of its viewport, and in the long run
+ * of the other one.
+ */
 async function differences(name: string, isDark: boolean): Promise<string[]> {
   const found: string[] = []
   await page.waitForFunction(() => document.fonts.status === 'loaded')
@@ -137,7 +141,10 @@ async function differences(name: string, isDark: boolean): Promise<string[]> {
   return found
 }
 
-/** Types nonsense into the first fields, or all of them, and sends its form; the fields that complained sent nothing. */
+/**
+ * Types nonsense into the first fields, or all of them, and submits the form; the fields with an
+ * error have sent nothing.
+ */
 async function complainingFields(path: string, sent: readonly string[]): Promise<string[]> {
   const found: string[] = []
   await unfold()
@@ -170,7 +177,7 @@ async function complainingFields(path: string, sent: readonly string[]): Promise
 const fieldName = (field: Locator): Promise<string> =>
   field.evaluate((element) => (element as HTMLInputElement).labels?.[0]?.textContent ?? element.id)
 
-/** Opens the sections of a form that are closed, or show only what is set. */
+/** Opens the sections of a form that are closed, or show only changed settings. */
 async function unfold(): Promise<void> {
   const folded = page.getByRole('button', { name: /^Show all / })
   while ((await folded.count()) > 0) await folded.first().click()

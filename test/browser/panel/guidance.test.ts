@@ -60,7 +60,7 @@ test('the last output of a stopped server can be read completely, and kill is no
   await expect(button('Kill').getAttribute('aria-disabled')).resolves.toBe('true')
 })
 
-test('enabling self-service shows what it still needs, with links', async () => {
+test('enabling self-service shows the missing requirements, with links', async () => {
   const { pool } = stage.lodge.database
   await pool.query('update templates set customer_visible = false')
   await page.goto('/admin/settings/self-service')
@@ -130,7 +130,7 @@ test('a note about a customer stands among their notes and on their summary', as
   await page.getByText('Pays by invoice').waitFor()
 })
 
-test('the audit record tells what a field was before its change', async () => {
+test('the audit record shows the former value of a field', async () => {
   const { admin } = stage
   await beOn(browser, stage.lodge.origin, admin)
   const body = { email: 'renamed@example.com', name: 'Ada', password: 'a long enough password' }
@@ -145,7 +145,7 @@ test('the audit record tells what a field was before its change', async () => {
   await change.getByRole('row', { name: 'name Ada Grace' }).waitFor()
   await picture(page, 'audit-change')
 
-  // On a phone the words of a button that wrapped begin where those above it do.
+  // On a phone, the lines of a wrapped button label are aligned with the first.
   await page.setViewportSize({ width: 390, height: 844 })
   const insets = await page
     .getByRole('dialog')

@@ -44,20 +44,23 @@ afterAll(async () => {
   await stage?.[Symbol.asyncDispose]()
 })
 
-/** Words of the API itself: states, ids, times, figures, addresses. Everything else may come from a person. */
+/**
+ * The API's own words: states, ids, times, numbers, addresses. Everything else may come from a
+ * person.
+ */
 const OWN_WORDS = /^([a-z][\w.:-]*|[A-Z]+|\d[\w:.-]*|[0-9a-f-]{36}|GET .*|[+/].*|#[0-9a-f]+)?$/
 
 function poisoned(value: unknown): unknown {
   if (typeof value === 'string') return OWN_WORDS.test(value) ? value : `${value} ${PAYLOAD}`
   if (Array.isArray(value)) return value.map(poisoned)
   if (typeof value !== 'object' || value === null) return value
-  // HTML is made by the control plane, which lets nothing hostile through (render.test.ts).
+  // The control plane creates HTML and lets nothing hostile through (render.test.ts).
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => [key, key === 'html' ? one : poisoned(one)]),
   )
 }
 
-/** Replaces every text in responses that a person can write. */
+/** Replaces every text in responses that a person could have written. */
 async function poisonAnswers(page: Page): Promise<void> {
   await page.route('**/api/**', async (route) => {
     if (route.request().method() !== 'GET' || route.request().url().includes('/api/events'))
@@ -69,7 +72,7 @@ async function poisonAnswers(page: Page): Promise<void> {
   })
 }
 
-/** Goes to a page as a link does: loading the whole panel each time would take most of the test. */
+/** Navigates as a link does: loading the whole panel each time would take most of the test. */
 async function followTo(page: Page, path: string): Promise<void> {
   const before = await page.title()
   await page.evaluate((to) => history.pushState({}, '', to), path)
@@ -99,7 +102,7 @@ test('C12: every text of a response stays text on every page of an administrator
     await expectHarmless(page, path)
   }
   await page.unroute('**/api/**')
-  // Empty lists and new forms contain no such text; the others do show it.
+  // Empty lists and new forms contain no such text; the others must show it.
   expect(showing).toBeGreaterThan(screens.length / 3)
 })
 

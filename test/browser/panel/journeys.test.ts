@@ -38,7 +38,7 @@ const walked = new Set<string>()
 const as = (one?: Caller) => beOn(browser, stage.lodge.origin, one)
 const heading = (name: string | RegExp) =>
   browser.page.getByRole('heading', { level: 1, name }).waitFor()
-/** What a screen reader finds in the main part. */
+/** The accessibility tree of the main part. */
 const tree = () => browser.page.getByRole('main').ariaSnapshot()
 const server = (part: keyof Stage['servers'], tab = '') => `/servers/${stage.servers[part]}${tab}`
 
@@ -202,7 +202,7 @@ async function start(part: keyof Stage['servers']): Promise<void> {
   )
 }
 
-test('every documented journey is walked', () => {
+test('every documented journey is tested', () => {
   expect([...walked].filter((name) => documented.has(name)).toSorted()).toEqual(
     [...documented.keys()].toSorted(),
   )

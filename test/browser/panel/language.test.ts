@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const spoken = (): Promise<string> => browser.page.evaluate(() => document.documentElement.lang)
 
-test('the panel speaks the language of the browser until another is chosen, which it keeps', async () => {
+test('the panel uses the language of the browser until another is chosen, which it remembers', async () => {
   const { page } = browser
   await beOn(browser, stage.lodge.origin)
   await page.goto('/login')
@@ -36,7 +36,7 @@ test('the panel speaks the language of the browser until another is chosen, whic
   expect(browser.faults).toEqual([])
 })
 
-test('the language of the account is spoken wherever its person signs in', async () => {
+test('the language of the account is used wherever its person signs in', async () => {
   const { page } = browser
   const customer = await stage.lodge.customer()
   await beOn(browser, stage.lodge.origin, customer)
@@ -51,12 +51,12 @@ test('the language of the account is spoken wherever its person signs in', async
   expect(await spoken()).toBe('en')
   await page.getByRole('radiogroup', { name: 'Language' }).getByText('Same as browser').click()
   await page.getByRole('heading', { level: 1, name: 'Konto' }).waitFor()
-  // A tab with words of another folder
+  // A tab with texts of another folder.
   await page.goto('/account/limits')
   await page.getByRole('columnheader', { name: 'Wert' }).first().waitFor()
 })
 
-test('who signs out leaves the language that was chosen on the browser, not that of the account', async () => {
+test('after signing out, the language is the one chosen in the browser, not that of the account', async () => {
   const { page } = browser
   const customer = await stage.lodge.customer()
   await customer.must('PUT /api/auth/preferences', { body: { mode: 'system', language: 'en' } })
@@ -70,7 +70,7 @@ test('who signs out leaves the language that was chosen on the browser, not that
   expect(await spoken()).toBe('de')
 })
 
-/** The texts that a screen has to say in German. */
+/** Expects the German texts of a screen. */
 async function expectSaid(path: string, ...texts: readonly string[]): Promise<void> {
   await openScreen(browser, path)
   for (const text of texts)
@@ -95,7 +95,7 @@ test('a customer reads permissions, events, jobs and errors of fields in German,
   await page.getByText('ist keine E-Mail-Adresse').waitFor()
   await openScreen(browser, `/servers/${stage.servers.running}/access`)
   await page.getByRole('button', { name: 'Person einladen' }).first().click()
-  // In an area that is folded.
+  // In a collapsed section.
   await page.getByText('Den Server umbenennen', { exact: true }).waitFor({ state: 'attached' })
   expect(browser.faults).toEqual([])
 })
@@ -116,7 +116,7 @@ test('an administrator reads permissions, mails and the audit log in German, too
   expect(browser.faults).toEqual([])
 })
 
-test('every screen fits a phone in German, too', { timeout: 300_000 }, async () => {
+test('every screen also fits a phone in German', { timeout: 300_000 }, async () => {
   const { page } = browser
   await beOn(browser, stage.lodge.origin, stage.admin)
   await page.setViewportSize({ width: 390, height: 844 })

@@ -45,7 +45,7 @@ const search = () => new URL(page.url()).searchParams
 const heads = async () =>
   (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean)
 
-test('the filter box and its chips write the same text, which the address keeps', async () => {
+test('the filter box and its chips write the same text, which is kept in the address', async () => {
   await open('/servers')
   await page.getByRole('button', { name: 'Stopped' }).click()
   await expect.poll(() => search().get('q')).toBe('state:stopped')
@@ -69,7 +69,7 @@ test('the filter box and its chips write the same text, which the address keeps'
   await page.keyboard.press('Escape')
 })
 
-test('a value that does not exist finds nothing, says so, and can be removed', async () => {
+test('an unknown value finds nothing, says so, and can be removed', async () => {
   await page.goto('/servers?q=state:exploded')
   await page.getByText('No servers match “state:exploded”').waitFor()
   await expectAccessible(page)
@@ -78,7 +78,7 @@ test('a value that does not exist finds nothing, says so, and can be removed', a
   await page.getByRole('table', { name: 'Servers' }).waitFor()
 })
 
-test('a head orders the whole list, the other way when chosen again, over all pages', async () => {
+test('a column header orders the whole list over all pages, and reverses the order when chosen again', async () => {
   await open('/servers')
   await expect.poll(async () => (await names()).length).toBe(50)
   const byName = await names()
@@ -104,7 +104,7 @@ test('a head orders the whole list, the other way when chosen again, over all pa
   expect(search().has('after')).toBe(false)
 })
 
-test('chosen columns, their order and a saved view come back in another window', async () => {
+test('chosen columns, their order and a saved view are restored in another window', async () => {
   await open('/servers?q=state:stopped&sort=name')
   await page.getByRole('button', { name: 'Columns' }).click()
   const columns = page.getByRole('dialog', { name: 'Columns' })
@@ -142,7 +142,7 @@ test('chosen columns, their order and a saved view come back in another window',
   await page.getByRole('columnheader', { name: 'Memory' }).waitFor()
 })
 
-test('j and k go through the rows, x selects, Enter opens, and no key does while somebody types', async () => {
+test('j and k move through the rows, x selects, Enter opens, but not while somebody types', async () => {
   await open('/servers?sort=name')
   const [first, second] = await names()
   const focused = () => page.locator('tr:focus [data-opens]').textContent()
@@ -206,7 +206,7 @@ test('the actions of a row are a menu that the keyboard and a phone reach', asyn
   await picture(page, 'list')
 })
 
-/** A row as wide as rows get: a long owner, and a node that is away. */
+/** Makes a row as wide as rows get: a long owner, and a disconnected node. */
 async function widenRows(): Promise<void> {
   const { pool } = lodge.database
   await pool.query(`update nodes set last_seen_at = now() - interval '1 hour'
@@ -230,7 +230,7 @@ test('at 1280 the list has room for all its columns, and on a phone for several 
         .slice(0, 4)
         .map(async (row) => (await row.boundingBox())?.height ?? 0),
     )
-  // A state that is not known says when it last was, on lines of its own.
+  // An unknown state shows when it was last known, on lines of its own.
   expect(Math.max(...(await heights()))).toBeLessThanOrEqual(160)
   const cut = await page.locator('tbody [data-row]').evaluateAll((rows) =>
     rows
@@ -250,10 +250,10 @@ test('at 1280 the list has room for all its columns, and on a phone for several 
   await page.setViewportSize({ width: 1280, height: 800 })
 })
 
-/** The most time that the page computes for one of these interactions, in milliseconds. */
+/** The longest computation of the page for one of these interactions, in milliseconds. */
 async function slowest(interactions: readonly (() => Promise<void>)[]): Promise<number> {
   const line = await page.context().newCDPSession(page)
-  // Time on the processor: other programs on this machine do not count.
+  // CPU time, so that other programs on this machine do not count.
   await line.send('Performance.enable', { timeDomain: 'threadTicks' })
   const spent = async () => {
     const { metrics } = await line.send('Performance.getMetrics')
@@ -270,8 +270,8 @@ async function slowest(interactions: readonly (() => Promise<void>)[]): Promise<
   return most
 }
 
-test(`of ${ROWS} rows only those near the window are in the page, and it answers at once`, async () => {
-  // One page of so many is more than the server gives; the panel must hold whatever it shows.
+test(`of ${ROWS} rows only those near the viewport are in the DOM, and the page responds immediately`, async () => {
+  // One page of so many exceeds what the server returns; the panel must cope with any number.
   await page.addInitScript((rows) => {
     const real = fetch
     globalThis.fetch = async (input, init) => {
@@ -311,7 +311,7 @@ test(`of ${ROWS} rows only those near the window are in the page, and it answers
   expect(browser.faults).toEqual([])
 }, 120_000)
 
-test('jobs are shown all, open or failed, which the address keeps', async () => {
+test('jobs are filtered by all, open or failed, which is kept in the address', async () => {
   await lodge.database.pool.query(
     `insert into jobs (id, kind, title, state, input, steps, failure, ended_at) values
        (uuidv7(), 'server.power', 'Start the lobby', 'failed', '{}', '[]',
@@ -375,7 +375,7 @@ test('a column chosen while the account is being fetched stays chosen', async ()
   })
   const asked = other.waitForRequest('**/api/auth/me')
   await other.clock.fastForward(61_000)
-  // As after a change of network, the account is fetched again.
+  // The account is fetched again, as after a change of network.
   await other.evaluate(() => {
     for (const kind of ['offline', 'online']) window.dispatchEvent(new Event(kind))
   })
@@ -383,7 +383,7 @@ test('a column chosen while the account is being fetched stays chosen', async ()
   await other.getByRole('button', { name: 'Columns' }).click()
   const owner = other.getByRole('checkbox', { name: 'Owner' })
   await owner.check()
-  // It is saved a moment after the older answer, which must change nothing until then.
+  // It is saved a moment after the older response, which must change nothing until then.
   const shown: boolean[] = []
   await other.route('**/api/auth/preferences', async (route) => {
     shown.push(await owner.isChecked())

@@ -20,7 +20,7 @@ afterAll(async () => {
   await lodge?.[Symbol.asyncDispose]()
 })
 
-/** Bytes over the line of a first visit, with an empty cache. */
+/** The KB transferred on a first visit, with an empty cache. */
 async function firstVisitKb(address: string): Promise<number> {
   const { page, context } = browser
   const line = await context.newCDPSession(page)
@@ -37,14 +37,14 @@ async function firstVisitKb(address: string): Promise<number> {
   return bytes / 1024
 }
 
-test('a first visit stays within its bytes, typefaces included', async () => {
+test('a first visit stays within its transfer budget, typefaces included', async () => {
   await beOn(browser, lodge.origin)
   expect(await firstVisitKb('/login')).toBeLessThanOrEqual(FIRST_VISIT_KIB.signIn)
   await beOn(browser, lodge.origin, await lodge.customer())
   expect(await firstVisitKb('/servers')).toBeLessThanOrEqual(FIRST_VISIT_KIB.list)
 })
 
-/** How far the largest block of the page moves when the typefaces arrive after the first paint. */
+/** The layout shift of the largest block when the typefaces arrive after the first paint. */
 async function shiftOf(page: Page, address: string): Promise<number> {
   let release: (() => void) | undefined
   const held = new Promise<void>((resolve) => {
@@ -75,7 +75,7 @@ test('the shipped typeface is used, and nothing moves when it arrives late', asy
   expect(browser.faults).toEqual([])
 })
 
-test('the logo stays in its place until the panel has drawn something', async () => {
+test('the logo stays in its place until the panel has rendered something', async () => {
   await beOn(browser, lodge.origin, await lodge.customer())
   const page = await browser.context.newPage()
   await page.addInitScript(() => {
@@ -84,7 +84,7 @@ test('the logo stays in its place until the panel has drawn something', async ()
     const look = (): void => {
       const drawn = [...(document.getElementById('root')?.children ?? [])]
       const logo = document.querySelector('.first')
-      // React has begun, with styles that nobody sees.
+      // React has started, with hidden elements only.
       if (drawn.length > 0 && drawn.every(({ tagName }) => tagName === 'STYLE'))
         waiting.push(logo ? getComputedStyle(logo).display : 'gone')
     }
@@ -100,7 +100,7 @@ test('the logo stays in its place until the panel has drawn something', async ()
   await page.close()
 })
 
-test('the compact density is kept with the account and is there before the first paint', async () => {
+test('the compact density is stored with the account and applied before the first paint', async () => {
   const customer = await lodge.customer()
   await beOn(browser, lodge.origin, customer)
   const { page } = browser

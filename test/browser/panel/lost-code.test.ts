@@ -35,7 +35,7 @@ afterAll(async () => {
 const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 const open = (name: string) => page.getByRole('link', { name, exact: true }).first().click()
 
-/** Breaks off the first request of every file, as a change of network does. */
+/** Aborts the first request of every file, as a change of network does. */
 function failOnce(): (route: Route) => Promise<void> {
   const seen = new Set<string>()
   return async (route) => {
@@ -46,7 +46,7 @@ function failOnce(): (route: Route) => Promise<void> {
   }
 }
 
-test('code that a change of network breaks off is fetched again: no page, dialog or style is lost', async () => {
+test('code whose request a change of network aborts is fetched again: no page, dialog or style is lost', async () => {
   await openScreen(browser, '/admin')
   loads = 0
   await page.route(CODE, failOnce())
@@ -66,7 +66,7 @@ test('code that a change of network breaks off is fetched again: no page, dialog
   expect(loads).toBe(0)
 })
 
-test('a panel whose own code is broken off while it is opened loads itself again', async () => {
+test('a panel whose own code fails to load while it is opened reloads itself', async () => {
   await page.route(/\/assets\/index-.*\.js$/, failOnce())
   loads = 0
   await page.goto('/jobs')
@@ -74,7 +74,7 @@ test('a panel whose own code is broken off while it is opened loads itself again
   expect(loads).toBe(2)
 })
 
-test('a panel that never gets its code says so after three tries', async () => {
+test('a panel that cannot load its code says so after three attempts', async () => {
   await page.route(CODE, (route) => route.abort('failed'))
   loads = 0
   await page.goto('/jobs')
@@ -95,7 +95,7 @@ test('a page whose file an update has removed is loaded from the new files', asy
   expect(browser.faults.splice(0).filter((fault) => !fault.includes('plans-page'))).toEqual([])
 })
 
-test('without a connection a page says so, keeps the panel and can be tried again', async () => {
+test('without a connection a page says so, keeps the panel and can be retried', async () => {
   await openScreen(browser, '/admin')
   loads = 0
   await page.route(CODE, (route) => route.abort('failed'))

@@ -40,7 +40,7 @@ async function history(): Promise<void> {
   )
 }
 
-/** Chooses the last 30 days: the charts span them, with figures of two hours each. */
+/** Chooses the last 30 days: the charts span them, with values of two hours each. */
 async function lastThirtyDays(): Promise<void> {
   const { page } = browser
   const answered = page.waitForResponse((response) => response.url().includes('range=month'))
@@ -62,7 +62,7 @@ test('metrics are read, zoomed and exported with the keyboard alone', async () =
   const memory = page.getByRole('slider', { name: 'Memory over time' })
   await cpu.waitFor()
 
-  // All panels share the crosshair, and each says its own value.
+  // All panels share the crosshair, and each shows its own value.
   await cpu.focus()
   await page.keyboard.press('Home')
   await expect.poll(() => cpu.getAttribute('aria-valuetext')).toMatch(/, CPU \d+(\.\d)?%$/)
@@ -72,7 +72,7 @@ test('metrics are read, zoomed and exported with the keyboard alone', async () =
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => memory.getAttribute('aria-valuenow')).not.toBe(first)
 
-  // A selection by Shift and Enter is the new range, which the address keeps.
+  // A selection by Shift and Enter is the new range, which is kept in the address.
   for (let step = 0; step < 3; step++) await page.keyboard.press('Shift+PageUp')
   await page.getByText('press Enter to zoom in').waitFor()
   await page.keyboard.press('Enter')
@@ -85,7 +85,7 @@ test('metrics are read, zoomed and exported with the keyboard alone', async () =
   await cpu.waitFor()
   expect(await length()).toBeLessThan(900)
 
-  // What is downloaded is what is shown.
+  // The download contains what is shown.
   const download = page.getByRole('button', { name: 'Download CSV' })
   await download.focus()
   const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
@@ -103,7 +103,7 @@ test('metrics are read, zoomed and exported with the keyboard alone', async () =
   expect(browser.faults).toEqual([])
 })
 
-test('events stand at their time and say why, and a table has the figures', async () => {
+test('events are shown at their time with the reason, and a table lists the numbers', async () => {
   const { page } = browser
   await beOn(browser, stage.lodge.origin, stage.customer)
   await page.goto(`/servers/${stage.servers.running}/metrics`)
@@ -125,7 +125,7 @@ test('events stand at their time and say why, and a table has the figures', asyn
   await expectAccessible(page)
 })
 
-test('the last 30 days of a server are one choice away', async () => {
+test('the last 30 days of a server are one click away', async () => {
   const { page } = browser
   await beOn(browser, stage.lodge.origin, stage.customer)
   await page.goto(`/servers/${stage.servers.running}/metrics`)
@@ -161,7 +161,7 @@ test('dragging over a chart zooms all of them', async () => {
   expect(browser.faults).toEqual([])
 })
 
-test('a node has its metrics on a tab, against what its machine has', async () => {
+test('a node has its metrics on a tab, relative to the capacity of its machine', async () => {
   const { page } = browser
   await beOn(browser, stage.lodge.origin, stage.admin)
   await stage.lodge.database.pool.query(

@@ -42,7 +42,7 @@ const speakPseudo = (page: Page): Promise<void> =>
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   })
 
-/** How many pixels the page is wider than the screen, and what is. */
+/** How many pixels the page is wider than the screen, and the element that causes it. */
 const beyond = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -63,7 +63,7 @@ test('every screen fits a phone from right to left, in longer words than English
   await page.setViewportSize({ width: 390, height: 844 })
   const wide: string[] = []
   for (const [index, { path }] of (await everyScreen(stage)).entries()) {
-    // Others than those that are opened in German.
+    // Other screens than those that are opened in German.
     if (index % EACH !== 2 % EACH) continue
     await openScreen(browser, path)
     await speakPseudo(page)

@@ -19,7 +19,7 @@ afterAll(async () => {
   await lodge?.[Symbol.asyncDispose]()
 })
 
-test('the panel links to an API reference in groups, without requests to others and without advertisements', async () => {
+test('the panel links to an API reference in groups, without requests to third parties and without advertisements', async () => {
   const { page } = browser
   await beOn(browser, lodge.origin, await lodge.admin())
   await page.goto('/admin/tokens')

@@ -33,7 +33,7 @@ test('screens of servers in other states are readable, light on a desktop or dar
     await expectScreen(browser, `admin-${name}`, path)
 })
 
-test('a first visit to the list of servers loads little more than the list needs', async () => {
+test('a first visit to the list of servers loads little that the list does not need', async () => {
   const { context } = browser
   const page = await context.newPage()
   const line = await context.newCDPSession(page)
@@ -52,14 +52,14 @@ test('a first visit to the list of servers loads little more than the list needs
       .map(({ name }) => new URL(name).pathname)
       .filter((path) => path.startsWith('/assets/')),
   )
-  // Of what a list does not need, the form validation library is the heaviest, with some 25 KB.
+  // The heaviest part that a list does not need is the form validation library, with some 25 KB.
   expect(bytes / 1024, requested.join(' ')).toBeLessThanOrEqual(FIRST_VISIT_KIB.list)
   expect(requested.length, requested.join(' ')).toBeLessThan(20)
   expect(new Set(requested).size, requested.join(' ')).toBe(requested.length)
   await page.close()
 })
 
-test('a page that is opened later asks for its files at once, and for each of them once', async () => {
+test('a page that is opened later requests all its files immediately, and each of them once', async () => {
   await beOn(browser, stage.lodge.origin, stage.admin)
   const fresh = await browser.context.newPage()
   const asked: string[] = []
@@ -114,7 +114,7 @@ test('every screen of a customer is readable, light on a desktop or dark on a ph
     await expectScreen(browser, `customer-${name}`, path)
 })
 
-test('the buttons of a row in a list of servers have room of their own, and nothing moves for them', async () => {
+test('the buttons of a row in a list of servers have reserved space, and cause no layout shift', async () => {
   const { page } = browser
   await beOn(browser, stage.lodge.origin, stage.customer)
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -220,7 +220,7 @@ test('a customer creates a server, shares it, deletes it and undoes the deletion
   await page.getByLabel('E-mail').fill('friend@example.com')
   await page.getByRole('dialog').locator('summary').click()
   await page.getByRole('checkbox', { name: 'Read files' }).check()
-  // All but one folder is closed, which is typed with a slash too many.
+  // All but one folder is closed, and its path is typed with an extra slash.
   await page.getByRole('button', { name: 'Add folder' }).click()
   await page.getByRole('textbox', { name: 'Folder 1' }).fill('/')
   await page.getByRole('button', { name: 'Add folder' }).click()
@@ -253,7 +253,7 @@ test('a customer creates a server, shares it, deletes it and undoes the deletion
   expect(browser.faults).toEqual([])
 })
 
-test('the history of a server goes on behind its newest events', async () => {
+test('the history of a server continues after its newest events', async () => {
   const { lodge, admin, servers } = stage
   await lodge.database.pool.query(
     `insert into server_events (id, server_id, kind, at, reason)

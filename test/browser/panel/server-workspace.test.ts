@@ -22,12 +22,12 @@ afterAll(async () => {
 })
 
 const open = (tab = '') => page.goto(`/servers/${stage.servers.running}${tab}`)
-/** A field with suggestions: what it is called by the browser differs with its state. */
+/** A field with suggestions, whose accessible role differs with its state. */
 const field = (name: string) =>
   page.getByRole('textbox', { name }).or(page.getByRole('combobox', { name }))
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-test('the overview says how to connect, and what is used now only in the header', async () => {
+test('the overview shows how to connect, and the current usage is only in the header', async () => {
   await open()
   await page.getByText(/^In Minecraft: Multiplayer, Add Server, address .+:\d+$/).waitFor()
   await page.getByText(/^Peak \d+%$/).waitFor()
@@ -62,7 +62,7 @@ test('tabs without room are behind "More", by keyboard too, and the open one is 
   await expect.poll(() => tabs.getByRole('link').count()).toBe(12)
 })
 
-test('icon, tags and notes are for everybody, the folder and the star for the person', async () => {
+test('icon, tags and notes are shared, the folder and the star belong to the person', async () => {
   await open('/settings')
   await page.getByRole('radio', { name: 'castle' }).check({ force: true })
   await field('Tags').fill('Survival')
@@ -94,7 +94,7 @@ test('icon, tags and notes are for everybody, the folder and the star for the pe
   expect(browser.faults).toEqual([])
 })
 
-test('the console completes commands of the template, and shows who has sent one', async () => {
+test('the console completes commands of the template, and shows who sent one', async () => {
   await open('/console')
   const input = page.getByLabel('Command')
   await page
@@ -121,7 +121,7 @@ test('the console completes commands of the template, and shows who has sent one
   await expect.poll(() => input.inputValue()).toBe('whitelist add ada')
 })
 
-test('the view of the console is kept, and the install log is an output of its own', async () => {
+test('the view of the console is remembered, and the install log is a separate output', async () => {
   await open('/console')
   await button('View').click()
   await page.getByRole('switch', { name: 'Wrap long lines' }).uncheck({ force: true })

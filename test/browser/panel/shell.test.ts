@@ -33,14 +33,14 @@ const statusOf = async (id: string) =>
 const palette = () => page.getByRole('dialog', { name: 'Search and commands' })
 const crumbs = () => page.getByRole('navigation', { name: 'Breadcrumbs' })
 
-/** Opens the palette and types; resolves when this command is the one that Enter takes. */
+/** Opens the palette and types; resolves when this command is the one that Enter runs. */
 async function ask(text: string, expected: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await palette().getByRole('combobox').fill(text)
   await palette().getByRole('option', { name: expected, selected: true }).waitFor()
 }
 
-test('the panel starts with its frame, then the page, then the rows; later all come at once', async () => {
+test('the panel renders its frame, then the page, then the rows; later all of them together', async () => {
   const fresh = await page.context().newPage()
   await fresh.addInitScript(() => {
     const drawn: string[] = []
@@ -67,7 +67,7 @@ test('the panel starts with its frame, then the page, then the rows; later all c
   expect(drawn).toEqual(['nothing', 'frame', 'page', 'rows', 'frame', 'rows'])
 })
 
-test('frame and list are fetched beside the code of the panel, and the list only once', async () => {
+test('frame and list are fetched in parallel with the code of the panel, and the list only once', async () => {
   const fresh = await page.context().newPage()
   const lists: string[] = []
   fresh.on('request', (request) => {
@@ -86,7 +86,7 @@ test('frame and list are fetched beside the code of the panel, and the list only
   expect(lists).toHaveLength(1)
 })
 
-test('the palette takes what is typed while it still loads, and while it is drawn', async () => {
+test('the palette accepts typed text while it loads and renders', async () => {
   const early = 'stop under'
   const late = ' the hill, which is where most of the hobbits of the shire live'
   await page.goto('/servers')
@@ -124,7 +124,7 @@ test.each<[what: string, open: () => Promise<void>]>([
     'the columns of a list',
     () => page.getByRole('button', { name: 'Columns', exact: true }).press('Enter'),
   ],
-])('without %s, which does not load, the page goes on', async (_what, open) => {
+])('the page works without %s, which does not load', async (_what, open) => {
   await page.goto('/servers')
   const search = page.getByRole('searchbox', { name: 'Search servers' })
   await search.waitFor()
@@ -143,7 +143,7 @@ test.each<[what: string, open: () => Promise<void>]>([
   expect(browser.faults).toEqual([])
 })
 
-test('the palette stops a server: it asks first, and says what came of it', async () => {
+test('the palette stops a server: it asks first, and shows the result', async () => {
   const id = stage.servers.running
   await page.goto('/admin')
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
@@ -161,7 +161,7 @@ test('the palette stops a server: it asks first, and says what came of it', asyn
   await palette().waitFor({ state: 'hidden' })
 })
 
-test('a command shown as curl does in a shell what the panel does', async () => {
+test('a command shown as curl has the same effect in a shell', async () => {
   const id = stage.servers.running
   await page.goto('/servers')
   await page.getByRole('heading', { level: 1, name: 'Servers' }).waitFor()
@@ -178,7 +178,7 @@ test('a command shown as curl does in a shell what the panel does', async () => 
   await page.keyboard.press('Escape')
 })
 
-test('what was changed in this tab is listed as curl, without its secrets', {
+test('changes made in this tab are listed as curl, without their secrets', {
   tags: 'long',
 }, async () => {
   await page.goto(`/servers/${stage.servers.running}`)
@@ -202,7 +202,7 @@ test('what was changed in this tab is listed as curl, without its secrets', {
   await expectAccessible(page, '[role="dialog"]')
 })
 
-test('the palette offers what was opened lately, and settings by what they are about', {
+test('the palette lists recently opened pages, and finds settings by topic', {
   tags: 'long',
 }, async () => {
   await page.goto(`/admin/nodes/${stage.node.id}`)
@@ -219,7 +219,7 @@ test('the palette offers what was opened lately, and settings by what they are a
   await page.waitForURL('**/admin/settings/security')
 })
 
-test('breadcrumbs say where a page is, and lead back up', async () => {
+test('breadcrumbs show where a page is, and lead to its parents', async () => {
   await page.goto(`/servers/${stage.servers.running}/console`)
   await crumbs().getByText('Console').waitFor()
   await expect
@@ -241,7 +241,7 @@ test('breadcrumbs say where a page is, and lead back up', async () => {
   ])
 })
 
-test('an administrator switches to the own servers, and sees on which side they are', async () => {
+test('an administrator switches to their own servers, and sees which side is open', async () => {
   await page.goto('/admin')
   const navigation = page.getByRole('navigation', { name: 'Main' })
   await navigation.getByRole('link', { name: 'Nodes' }).waitFor()
@@ -265,7 +265,7 @@ test('an administrator switches to the own servers, and sees on which side they 
   await navigation.getByRole('link', { name: 'Nodes' }).waitFor()
 })
 
-test('a group of the navigation stays folded, but not around the open page', async () => {
+test('a group of the navigation stays collapsed, unless it contains the open page', async () => {
   await page.goto('/admin')
   const navigation = page.getByRole('navigation', { name: 'Main' })
   await navigation.getByRole('button', { name: 'Catalogue' }).click()
@@ -278,7 +278,7 @@ test('a group of the navigation stays folded, but not around the open page', asy
   await page.evaluate(() => localStorage.removeItem('lodge.folded'))
 })
 
-test('on a phone the first pages are at the thumb, and the others behind More', async () => {
+test('on a phone the first pages are in the bottom bar, and the others behind More', async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/admin')
   const bar = page.getByRole('navigation', { name: 'Most used' })
@@ -301,7 +301,7 @@ test('on a phone the first pages are at the thumb, and the others behind More', 
   await page.setViewportSize({ width: 1280, height: 800 })
 })
 
-test('the reminder of a second factor is put off until tomorrow', async () => {
+test('the reminder of a second factor is postponed until tomorrow', async () => {
   const newcomer = await stage.lodge.limitedAdmin(['servers.view'])
   await beOn(browser, stage.lodge.origin, newcomer)
   await page.goto('/servers')
@@ -328,7 +328,7 @@ test('the reminder of a second factor is put off until tomorrow', async () => {
   await hide.waitFor()
 })
 
-test('shortcuts of one key lead to pages, and can be switched off', { tags: 'long' }, async () => {
+test('single-key shortcuts open pages, and can be turned off', { tags: 'long' }, async () => {
   await page.goto('/servers')
   await page.getByRole('heading', { level: 1, name: 'Servers' }).waitFor()
   await page.keyboard.type('gn')
@@ -368,7 +368,7 @@ test('the help of a page is the document about it', async () => {
   expect(browser.faults).toEqual([])
 })
 
-test('preferences are one form: name and clock are saved, colours change at once', async () => {
+test('preferences are one form: name and clock are saved, colours change immediately', async () => {
   const person = await stage.lodge.customer()
   await beOn(browser, stage.lodge.origin, person)
   await page.goto('/account')

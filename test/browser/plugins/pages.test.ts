@@ -9,14 +9,14 @@ import { type Browser, openBrowser } from '../support/browser.ts'
 import { startPanel } from '../support/panel.ts'
 import { beOn, expectReadableInTurn } from '../support/visit.ts'
 
-// Pages of plugins as people see them, and what a page that means harm gets: nothing.
+// Pages of plugins as people see them, and what a malicious page can access: nothing.
 
 let lodge: Lodge
 let browser: Browser
 let admin: Caller
 let customer: Caller
 let serverId: string
-/** Somebody outside, who counts who calls. */
+/** An outside server, which counts its callers. */
 let outside: Server
 let calls: string[]
 
@@ -86,14 +86,14 @@ async function install(script: string, body = '<pre id="out"></pre>'): Promise<v
 const framed = (title: string): FrameLocator =>
   browser.page.frameLocator(`iframe[title="${title}"]`)
 
-/** What the script of a page found out, once it has. */
+/** The result of a page's script, once there is one. */
 async function found(title = 'Probe'): Promise<Readonly<Record<string, unknown>>> {
   const out = framed(title).locator('#out')
   await expect.poll(() => out.textContent(), { timeout: 20_000 }).toMatch(/^\{/)
   return JSON.parse((await out.textContent()) ?? '')
 }
 
-/** A script that tries things one after the other and writes down what came of each. */
+/** A script that tries things one after the other and records the result of each. */
 const trying = (tries: Readonly<Record<string, string>>) => `
   const ownScript = document.currentScript.textContent
   parent.postMessage({ connection: typeof RTCPeerConnection }, '*')
@@ -116,7 +116,7 @@ const trying = (tries: Readonly<Record<string, string>>) => `
     out.textContent = JSON.stringify(results)
   })`
 
-test('tasks stand on the page of a server, in the look and the language of the panel', async () => {
+test('tasks are shown on the page of a server, in the look and the language of the panel', async () => {
   const { page } = browser
   await admin.must('POST /api/plugins', {
     body: { source: 'bundled', id: 'page-tasks', acceptPermissions: true },
@@ -152,13 +152,13 @@ test('tasks stand on the page of a server, in the look and the language of the p
   ])
   expect([panels, own]).toEqual(['dark', expect.stringMatching(/^rgb/)])
 
-  // Its tab comes later than the page, which keeps the title that it has given itself.
+  // Its tab is added after the page has loaded, which keeps its own title.
   await page.goto(`/servers/${serverId}/schedules/new`)
   await page.locator('[data-tab]').getByText('Tasks').waitFor({ state: 'attached' })
   await expect.poll(() => page.title()).toContain('New schedule')
 })
 
-test('pages stand in the navigation of whom they are for, and go at once with their plugin', async () => {
+test('pages are in the navigation of their audience, and disappear immediately with their plugin', async () => {
   const { page } = browser
   await page.goto('/servers')
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -192,7 +192,7 @@ test('pages stand in the navigation of whom they are for, and go at once with th
   expect(await found('Staff')).toEqual({ asked: 'administrator' })
 })
 
-test('a page asks the panel for what it may, and gets nothing else', async () => {
+test('a page gets what it may request from the panel, and nothing else', async () => {
   const { page } = browser
   await install(
     trying({
@@ -209,7 +209,8 @@ test('a page asks the panel for what it may, and gets nothing else', async () =>
             raw.postMessage({ id: given, ask, method: given, payload: given, path: given, height: given, text: given })
         for (const whole of [null, 1, 'x', [], { __proto__: null, ask: 'call', id: 1 }]) raw.postMessage(whole)
         return (await lodge.call('hello')).caller.role`,
-      // What is no page of the panel for who is signed in, or does something by being opened.
+      // Addresses that are no page of the panel for the signed-in person, or that have an effect when
+      // opened.
       ...Object.fromEntries(
         ['/login', '/accept', '//outside.example', '/api/auth/me', '/nowhere', '/servers?q=x']
           .concat(['/servers/../login', 'javascript:alert(1)', 'https://outside.example/'])
@@ -245,7 +246,7 @@ test('a page asks the panel for what it may, and gets nothing else', async () =>
   browser.faults.length = 0
 })
 
-test('a page reads nothing of the panel, calls nothing with its session and reaches no network', async () => {
+test('a page can read nothing of the panel, call nothing with its session and reach no network', async () => {
   const { page, context } = browser
   const at = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`
   const load = (element: string, given: string) =>
@@ -300,7 +301,7 @@ test('a page reads nothing of the panel, calls nothing with its session and reac
       connection: 'return typeof RTCPeerConnection + typeof webkitRTCPeerConnection',
       innerWindow: `const inner = document.body.appendChild(document.createElement('iframe'))
         return typeof inner.contentWindow.RTCPeerConnection`,
-      // The one script that may run in there is this one, which takes the way out from there as well.
+      // The one script that can run in there is this one, which tries to escape from there as well.
       innerScript: `const inner = document.createElement('iframe')
         const told = new Promise((done) => addEventListener('message', ({ source, data }) =>
           source === inner.contentWindow && data?.connection && done(data.connection)))
@@ -336,7 +337,7 @@ test('a page reads nothing of the panel, calls nothing with its session and reac
   browser.faults.length = 0
 })
 
-test('a page leads its frame to no other place, and what is there gets nothing', async () => {
+test('a page cannot navigate its frame away, and another document there gets nothing', async () => {
   const { page } = browser
   const at = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`
   for (const to of [`${at}/self`, 'data:text/html,<pre id=out>there</pre>', '/api/auth/me']) {
@@ -355,7 +356,7 @@ test('a page leads its frame to no other place, and what is there gets nothing',
   browser.faults.length = 0
 })
 
-test('a page that floods the panel is taken away, and others are not believed to be one', async () => {
+test('a page that floods the panel is removed, and no other window is accepted as a page', async () => {
   const { page } = browser
   const flood = `for (let at = 0; at < 5000; at++) parent.postMessage({ lodge: 1, at }, '*')`
   await install(`lodge.ready.then(() => { ${flood} })`)
@@ -372,7 +373,7 @@ test('a page that floods the panel is taken away, and others are not believed to
   })`)
   await page.goto('/pages/probe/probe')
   expect(await found()).toEqual({ busy: 44 })
-  // Whoever else says that it is a page gets no answer.
+  // Another window that claims to be a page gets no response.
   const answered = await page.evaluate(
     () =>
       new Promise((done) => {

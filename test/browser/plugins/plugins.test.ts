@@ -17,7 +17,7 @@ afterAll(async () => {
   await lodge?.[Symbol.asyncDispose]()
 })
 
-test('a plugin is read about, accepted, set up, turned on, checked and removed', async () => {
+test('a plugin is described, accepted, set up, turned on, checked and removed', async () => {
   const { page } = browser
   await page.goto('/admin/plugins')
   await page.getByText('No plugin is installed').waitFor()
@@ -44,7 +44,7 @@ test('a plugin is read about, accepted, set up, turned on, checked and removed',
   await page.getByText('No plugin is installed').waitFor()
 })
 
-test('an uploaded package that nobody signed is installed only by saying so', async () => {
+test('an unsigned uploaded package is installed only with a confirmation', async () => {
   const { page } = browser
   const main = `export default (host) => ({ event: { happened() {} }, health() { console.log('asked'); console.warn('careful'); return { ok: true, message: 'Hello' } } })`
   const form = {
@@ -144,7 +144,7 @@ test('a file is shown as being scanned, becomes a link once it is clean, and say
       `select from attachment_scans where attempts = 1 and due_at < now() + interval '70 seconds'`,
     )
   await expect.poll(async () => (await failed()).rowCount, { timeout: 15_000 }).toBe(1)
-  // As if a minute had passed.
+  // Moves it a minute into the past.
   await lodge.database.pool.query('update attachment_scans set due_at = now()')
   await files.getByRole('link', { name: 'held.txt' }).waitFor()
   const worm = await upload('worm.txt', 'hello')

@@ -53,7 +53,7 @@ test('a daily restart is created from the preset of an empty list', async () => 
   })
 })
 
-test('fields and expression stay in step, and the preview tells what the change of clocks does', async () => {
+test('fields and expression stay in sync, and the preview shows the effect of daylight saving time', async () => {
   const { page } = browser
   const [made] = await schedules()
   await openScreen(browser, at(`/${made?.id}/edit`))
@@ -87,11 +87,11 @@ test('fields and expression stay in step, and the preview tells what the change 
   await preview().getByText('Every 6 hours').waitFor()
   await button('Save schedule').click()
   await until(async () => (await schedules())[0]?.intervalMinutes === 360)
-  // Its tasks were not touched.
+  // Its tasks were not changed.
   expect((await schedules())[0]?.tasks).toHaveLength(3)
 })
 
-test('tasks are added, moved and removed by keyboard alone, and a complaint stands at its field', async () => {
+test('tasks are added, moved and removed by keyboard alone, and an error is shown at its field', async () => {
   const { page } = browser
   const [made] = await schedules()
   await openScreen(browser, at(`/${made?.id}/edit`))
@@ -118,7 +118,7 @@ test('tasks are added, moved and removed by keyboard alone, and a complaint stan
   ])
 })
 
-test('a run begun here is followed live to the result of each task', async () => {
+test('a run started here is shown live up to the result of each task', async () => {
   const { page } = browser
   const { id } = await stage.customer.must('POST /api/servers/{id}/schedules', {
     params: params(),
@@ -163,7 +163,7 @@ test('a run begun here is followed live to the result of each task', async () =>
   expect(browser.faults).toEqual([])
 })
 
-test('the list says which schedules need no connection, and the history which runs had none', async () => {
+test('the list shows which schedules work offline, and the history which runs were offline', async () => {
   const { page } = browser
   const { pool } = stage.lodge.database
   await pool.query(`update nodes set capabilities = array_append(capabilities, 'agent.schedules')`)

@@ -62,7 +62,7 @@ test('the screens of the operator are readable', async () => {
   await expectScreen(browser, 'status-settings', '/admin/status/settings')
 })
 
-test('the public page is readable without an account and without programs', async () => {
+test('the public page is readable without an account and without scripts', async () => {
   const { page } = browser
   const { items } = await admin.must('GET /api/status/components')
   for (const { id } of items) await record(id)

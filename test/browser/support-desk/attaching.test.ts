@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const bar = (name: string) => page.getByRole('progressbar', { name: `Upload of ${name}` })
-/** How much of it is sent. */
+/** The percentage of the file that has been sent. */
 const percentOf = async (name: string) => Number(await bar(name).getAttribute('aria-valuenow'))
 
 /** Lets the page send only so many bytes in a second, until it is disposed of. */
@@ -47,7 +47,7 @@ async function slowLine(bytesPerSecond: number): Promise<AsyncDisposable> {
   return { [Symbol.asyncDispose]: () => session.detach() }
 }
 
-/** What the control plane has of files that were not sent. */
+/** The parts of unsent files that the control plane stores. */
 const unsent = async () => {
   const { rows } = await lodge.database.pool.query<{ arrivals: number; files: number }>(
     `select (select count(*)::int from attachment_arrivals) as arrivals,
@@ -56,8 +56,8 @@ const unsent = async () => {
   return rows[0]
 }
 
-test('a file of 20 MiB on a slow line shows how far it is, is given up without a trace, and is sent once the line is fast', async () => {
-  // What another try has left.
+test('a file of 20 MiB on a slow line shows its progress, is cancelled without a trace, and is sent once the line is fast', async () => {
+  // The state left by another attempt.
   await lodge.database.pool.query('delete from attachments where message_id is null')
   const { id } = await customer.must('POST /api/support/tickets', {
     body: { subject: 'It stops', bodyMarkdown: 'Since today.' },
@@ -98,7 +98,7 @@ test('a file of 20 MiB on a slow line shows how far it is, is given up without a
   expect(browser.faults).toEqual([])
 }, 90_000)
 
-test('a long name without spaces fits on a phone, on its way and once it is there', async () => {
+test('a long name without spaces fits on a phone, during and after its upload', async () => {
   const name = `${'crash_report_of_the_lobby_with_all_its_threads_'.repeat(2)}.log`
   const { id } = await customer.must('POST /api/support/tickets', {
     body: { subject: 'It stops again', bodyMarkdown: 'Since noon.' },
@@ -130,7 +130,7 @@ test('a long name without spaces fits on a phone, on its way and once it is ther
   expect(browser.faults).toEqual([])
 }, 90_000)
 
-/** Something to see, of this size. */
+/** An image of this size with visible contents. */
 const drawn = (width: number, height: number, colour: string) =>
   sharp(
     Buffer.from(
@@ -142,7 +142,7 @@ const drawn = (width: number, height: number, colour: string) =>
     .png()
     .toBuffer()
 
-test('pictures of a message are looked at by keyboard on both sides, and one that is broken says so', async () => {
+test('images of a message are viewed by keyboard on both sides, and a broken one is marked so', async () => {
   const { id } = await customer.must('POST /api/support/tickets', {
     body: { subject: 'It looks wrong', bodyMarkdown: 'Since the update.' },
   })
@@ -160,7 +160,7 @@ test('pictures of a message are looked at by keyboard on both sides, and one tha
   const chosen = page.locator('form img')
   const widths = () =>
     chosen.evaluateAll((all) => all.map((image) => (image as HTMLImageElement).naturalWidth))
-  // Of the broken one, what this browser makes of its beginning.
+  // For the broken one, this browser's rendering of its beginning.
   await expect.poll(widths).toEqual([2400, 300, 2400])
   await picture(page, 'attached-pictures')
   await expectAccessible(page)

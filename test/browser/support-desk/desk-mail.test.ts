@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-test('whoever arranges the desk has it take in mail, and writes a macro', async () => {
+test('an administrator of the desk turns on incoming mail, and writes a macro', async () => {
   await beOn(browser, lodge.origin, await lodge.admin())
   await openScreen(browser, '/admin/desk/mail')
   const current = page.getByRole('navigation').locator('a[aria-current="page"]')

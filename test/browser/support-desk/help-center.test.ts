@@ -61,7 +61,7 @@ describe('the help center', () => {
     await expectAccessible(page)
   })
 
-  test('says what an article is about before any code runs, in its language, to whoever may read it', async () => {
+  test('describes an article before any code runs, in its language, to those who may read it', async () => {
     const write = (more: object) =>
       author.must('POST /api/support/articles', {
         body: {
@@ -95,7 +95,7 @@ describe('the help center', () => {
     expect(await page('/help/inside')).toBe(missing)
   })
 
-  test('takes the vote of a customer, who may change it', async () => {
+  test('accepts the vote of a customer, who can change it', async () => {
     const customer = await lodge.customer()
     await beOn(browser, lodge.origin, customer)
     await page.goto('/help/restoring-a-backup')
@@ -108,7 +108,7 @@ describe('the help center', () => {
     expect([helpful, unhelpful]).toEqual([0, 1])
   })
 
-  test('brings an earlier text of an article back', async () => {
+  test('restores an earlier text of an article', async () => {
     await beOn(browser, lodge.origin, author)
     await page.goto('/admin/desk/articles/restoring-a-backup?locale=en')
     await field('Text').fill('A worse text.')

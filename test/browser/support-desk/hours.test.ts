@@ -23,7 +23,7 @@ afterAll(async () => {
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 
-test('whoever arranges the desk writes a tier and opening hours, and sees when a ticket is due by them', async () => {
+test('an administrator of the desk creates a tier and opening hours, and sees the resulting due time of a ticket', async () => {
   const admin = await lodge.admin()
   await beOn(browser, lodge.origin, admin)
   await openScreen(browser, '/admin/desk/settings/tiers')
@@ -46,7 +46,7 @@ test('whoever arranges the desk writes a tier and opening hours, and sees when a
       low: { firstResponseMin: null, nextResponseMin: null, resolutionMin: null },
     },
   })
-  // Another one of this name is refused at its field.
+  // A duplicate name is refused at its field.
   await button('New tier').click()
   await field('Name').fill('Basic')
   await button('Save tier').click()
@@ -81,7 +81,8 @@ test('whoever arranges the desk writes a tier and opening hours, and sees when a
   await expect.poll(() => page.locator('[aria-invalid="true"]').count()).toBe(0)
   await button('Add hours to holiday 1').click()
   await field('holiday 1 closes, 1').fill('12:00')
-  // Urgent tickets of a tier that counts every hour are due in half an hour, whatever the hours say.
+  // Urgent tickets of a tier that counts every hour are due in half an hour, whatever the opening
+  // hours are.
   const urgent = page.getByRole('row', { name: /^Urgent/ })
   expect(await urgent.textContent()).toMatch(/\d{4}/)
   expect(await page.getByRole('row', { name: /^Low/ }).textContent()).toContain('No goal')

@@ -35,7 +35,7 @@ const order = async () => {
   return rows.slice(1).map((row) => row.split(/\s/).slice(0, 2).join(' '))
 }
 
-test('whoever arranges the desk writes a rule, tries it on a ticket, orders rules and sees what they did', async () => {
+test('an administrator of the desk writes a rule, tests it on a ticket, orders rules and sees their effects', async () => {
   const admin = await lodge.admin()
   const customer = await lodge.customer()
   const ticket = (subject: string) =>
@@ -102,7 +102,7 @@ test('whoever arranges the desk writes a rule, tries it on a ticket, orders rule
   await menu('Waits', 'Delete')
   await button('Delete rule').click()
   await expect.poll(order).toEqual(['1. Slow'])
-  // What the editor opens with is what was saved.
+  // The editor opens with the saved state.
   await button('Slow').click()
   await page.getByText('Hello {customer}.').waitFor()
   expect(await page.getByRole('combobox', { name: 'Detail of action 1' }).inputValue()).toBe('High')
@@ -114,10 +114,10 @@ test('whoever arranges the desk writes a rule, tries it on a ticket, orders rule
 
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 
-test('an agent writes to a customer first, and keeps a view of the list under a name', async () => {
+test('an agent writes to a customer first, and saves a view of the list under a name', async () => {
   const admin = await lodge.admin()
   const customer = await lodge.customer()
-  // Of a first try there may be one that hangs, too.
+  // A first attempt may have left one that hangs, too.
   const subject = `It hangs ${randomUUID().slice(0, 8)}`
   const { id } = await customer.must('POST /api/support/tickets', {
     body: { subject, bodyMarkdown: 'Since today.' },

@@ -72,7 +72,7 @@ test('a customer on a phone is shown articles while asking, keeps what was typed
     return rows.length > 0
   }, 40_000)
 
-  // Nothing of a killed tab runs any more: no handler, no request.
+  // Nothing of a killed tab runs any more: no handler and no request.
   const killed = page
   page = await browser.context.newPage()
   await killed.close({ runBeforeUnload: false })
@@ -80,7 +80,7 @@ test('a customer on a phone is shown articles while asking, keeps what was typed
   await page.goto('/support/new')
   await expect.poll(() => field('Your question').inputValue()).toContain('a minute after')
   expect(await field('Subject').inputValue()).toBe('My server stops')
-  // The picture is there too, as the control plane has drawn it.
+  // The image is there too, as rendered by the control plane.
   await button('Remove screen.png').waitFor()
   const seen = page.locator('form img')
   await expect
@@ -174,7 +174,7 @@ test('an agent works a ticket by keyboard alone: opens, notes, replies, takes an
   await picture(page, 'own-ticket-answered')
 })
 
-test('an agent applies a macro by keyboard, mends what was just written, and decides about held mail', async () => {
+test('an agent applies a macro by keyboard, corrects a new message, and decides about held mail', async () => {
   await admin.must('POST /api/support/macros', {
     body: {
       ...{ name: 'Restart it', scope: 'all' },
@@ -195,7 +195,7 @@ test('an agent applies a macro by keyboard, mends what was just written, and dec
       params,
       body: { bodyMarkdown },
     })
-  // As mails whose sender nobody vouches for.
+  // Mails from unauthenticated senders.
   await lodge.database.pool.query(
     "update support_messages set held = true where ticket_id = $1 and body like 'Of a %'",
     [id],
@@ -246,7 +246,7 @@ test('an agent applies a macro by keyboard, mends what was just written, and dec
   expect(own.status).toBe('open')
 })
 
-test('an agent reads of each mail who vouches for its sender, and why it is held', async () => {
+test('an agent sees how each mail was authenticated, and why it is held', async () => {
   const { secret } = await admin.must('POST /api/support/inbound/secret')
   const address = 'support@desk.example.com'
   await admin.must('PUT /api/support/inbound/settings', { body: { enabled: true, address } })
@@ -279,7 +279,7 @@ test('an agent reads of each mail who vouches for its sender, and why it is held
   await expectAccessible(page)
   await picture(page, 'senders-of-mail')
 
-  // What the desk writes comes back: whoever answers has to know.
+  // The desk's mail returns to the sender, which the answering agent has to know.
   const params = { id }
   const written = await admin.must('POST /api/support/tickets/{id}/messages', {
     params,
@@ -295,7 +295,7 @@ test('an agent reads of each mail who vouches for its sender, and why it is held
   await expectAccessible(page)
 })
 
-test('several tickets are changed together, and what was refused is said for each', async () => {
+test('several tickets are changed together, and refusals are shown for each', async () => {
   await customer.must('POST /api/support/tickets', {
     body: { subject: 'Refund', bodyMarkdown: 'For May.' },
   })
@@ -307,7 +307,7 @@ test('several tickets are changed together, and what was refused is said for eac
   await page.goto('/admin/desk')
   for (const subject of ['Refund', 'Old question', 'My server stops'])
     await page.getByRole('listitem').filter({ hasText: subject }).getByRole('checkbox').check()
-  // Somebody else ends one of them meanwhile.
+  // Another person closes one of them meanwhile.
   const params = { id: closed.id }
   for (const status of ['solved', 'closed'] as const) {
     const { version } = await admin.must('GET /api/support/tickets/{id}', { params })
@@ -342,7 +342,7 @@ test('settings of the desk, a category with a choice and a group are saved', asy
   expect(browser.faults).toEqual([])
 })
 
-test('whoever reads the reports sees what the desk did, told apart by what they choose, and saves it', async () => {
+test('the reports show the work of the desk, grouped as chosen, and can be saved', async () => {
   await page.setViewportSize(DESK)
   await page.goto('/admin/desk')
   await link('Reports of the support desk').click()

@@ -36,7 +36,7 @@ const ELSEWHERE: Partial<Record<PathName, string>> = {
   screenWindow: 'needs a machine',
 }
 
-/** What people open each day, and one of each kind of screen: list, form, details, editor, chart. */
+/** Screens that people open each day, and one of each kind: list, form, details, editor, chart. */
 const MAIN: readonly PathName[] = [
   ...(['setUpServer', 'servers', 'newServer', 'server', 'serverConsole', 'serverFiles'] as const),
   ...(['editFile', 'serverNetwork', 'serverStartup', 'serverBackups', 'schedule'] as const),
@@ -47,7 +47,9 @@ const MAIN: readonly PathName[] = [
   ...(['emailTemplate', 'audit', 'statusIncident', 'plugin', 'settings'] as const),
 ]
 
-/** The screens that a walk over all of them opens in this run: the main ones, and of the others some. */
+/**
+ * The screens that a walk over all of them opens in this run: the main ones, and some of the others.
+ */
 export function screensInTurn(screens: readonly Screen[]): readonly Screen[] {
   const others = screens.filter(({ name }) => !MAIN.includes(name))
   const each = lengthOf('LODGE_SCREENS_IN_TURN')
@@ -106,7 +108,7 @@ export async function everyScreen(stage: Stage): Promise<Screen[]> {
     })
 }
 
-/** What the host has written for the customers. */
+/** Articles that the host has written for the customers. */
 async function writeArticles({ admin }: Stage): Promise<string> {
   const articles = [
     ['first-steps', 'First steps with your server', 'Start here'],
@@ -154,7 +156,7 @@ async function writeIncident({ admin }: Stage): Promise<string> {
   return id
 }
 
-/** A ticket of a customer with an answer and a note, in a category that asks for something. */
+/** A ticket of a customer with an answer and a note, in a category with questions. */
 async function writeTicket({ admin, customer, servers }: Stage): Promise<string> {
   const { id: categoryId } = await admin.must('POST /api/support/categories', {
     body: {
@@ -187,7 +189,7 @@ async function writeTicket({ admin, customer, servers }: Stage): Promise<string>
   return id
 }
 
-/** What a game server has on its disk. */
+/** The files that a game server has on its disk. */
 export async function addFiles({ admin, servers }: Stage): Promise<void> {
   const params = { id: servers.running }
   for (const folder of ['/config', '/plugins', '/world'])

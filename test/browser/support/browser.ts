@@ -7,7 +7,10 @@ import { expect } from 'vitest'
 import { openPages } from '../../run/open-pages.ts'
 import { withSteadyNetwork } from './steady-network.ts'
 
-/** Chromium without windows: the same engine with a third less work, except that it renders text differently. */
+/**
+ * Chromium without windows: the same engine with a third less CPU time, except that it renders text
+ * differently.
+ */
 const SHELL = '/usr/bin/chromium-headless-shell'
 const FULL = '/usr/bin/chromium'
 const FLAGS = [
@@ -62,7 +65,7 @@ export async function openBrowser(
   page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
   page.on('console', (message) => {
     const text = message.text()
-    // Pages handle error responses themselves: those are not faults of the page.
+    // Pages handle error responses themselves, so those do not count as faults of the page.
     if (message.type() === 'error' && !text.startsWith('Failed to load resource')) faults.push(text)
   })
   return {
@@ -93,7 +96,7 @@ export async function expectAccessible(page: Page, within = 'html'): Promise<voi
     const found = nodes.map(
       (node) => `${node.target.join(' ')} (${node.any.map(({ message }) => message).join('; ')})`,
     )
-    // What the bar at the bottom covers in part can be scrolled from under it.
+    // Elements partly covered by the bottom bar can be scrolled out from under it.
     const wrong = found.filter((one) => !(id === 'target-size' && one.includes('obscured')))
     return wrong.length > 0 ? [`${id}: ${wrong.join(', ')}`] : []
   })

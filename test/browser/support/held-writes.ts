@@ -9,15 +9,16 @@ const CONFLICT = {
   instance: 'test',
 }
 
-/** Stands between a page and the API. */
+/** Intercepts requests between a page and the API. */
 export interface HeldWrites extends AsyncDisposable {
   /** Method and path of each write that the page sent, so far. */
   readonly sent: readonly string[]
 }
 
 /**
- * Refuses every write of a page as a conflict before it leaves the browser. Playwright's `route` would
- * switch the browser's cache off, so that each page loads and compiles the whole panel anew.
+ * Refuses every write of a page as a conflict before it leaves the browser. Playwright's `route`
+ * would switch the browser's cache off, so that each page would load and compile the whole panel
+ * again.
  */
 export async function holdWrites(page: Page): Promise<HeldWrites> {
   const sent: string[] = []
@@ -33,7 +34,7 @@ export async function holdWrites(page: Page): Promise<HeldWrites> {
             responseHeaders: [{ name: 'Content-Type', value: 'application/problem+json' }],
             body: Buffer.from(JSON.stringify(CONFLICT)).toString('base64'),
           })
-    // A page that is left takes its requests along.
+    // Requests of a page are aborted when it is left.
     answer.catch(() => undefined)
   })
   await line.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/*' }] })

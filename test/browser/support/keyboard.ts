@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** More stops than any screen has before its last control. */
+/** More tab stops than any screen has before its last control. */
 const MOST_STOPS = 120
 type Role = Parameters<Page['getByRole']>[0]
 
-/** A person without a mouse. Counts what they do: choices and texts, not the way between. */
+/** A person without a mouse. Counts choices and typed texts, but not navigation between them. */
 export class Keyboard {
   readonly page: Page
   /** Choices made and texts typed since the last `begin`. */
@@ -60,7 +60,7 @@ export class Keyboard {
     return this.page.getByRole(role, { name, exact }).first()
   }
 
-  /** Tab until it has the focus, which must be visible there. */
+  /** Presses Tab until the control has the focus, which must be visible there. */
   async #focus(one: Locator, what: string): Promise<void> {
     await one.waitFor()
     const has = () => one.evaluate((element) => element === document.activeElement)

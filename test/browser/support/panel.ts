@@ -4,7 +4,7 @@ import { type Lodge, startLodge } from '../../support/stack.ts'
 
 /**
  * Starts a Lodge whose panel is built, at an address of its own.
- * @param environment more settings, or others
+ * @param environment additional or overriding settings
  */
 export async function startPanel(
   environment: Readonly<Record<string, string | undefined>> = {},

@@ -6,16 +6,16 @@ import type { Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 
 const KEPT = path.resolve(import.meta.dirname, '../panel/pictures')
-/** Actual pictures and differences of a failed run. */
+/** The folder for actual screenshots and differences of a failed run. */
 const FOUND = path.resolve(import.meta.dirname, '../../../node_modules/.cache/pictures')
-/** Replaces the stored pictures instead of comparing with them. */
+/** Replaces the stored screenshots instead of comparing with them. */
 export const UPDATES = process.env.LODGE_PICTURES === 'update'
-/** The pixels that may differ, in either form. A shifted column makes 1,400. */
+/** The number of pixels that may differ, in either viewport. A shifted column makes 1,400. */
 const MOST_PIXELS = 400
 
 /**
- * Charts, terminals and what the machine uses differ in each run, and times count on while they are
- * looked at.
+ * Charts, terminals and usage of the machine differ in each run, and times advance while they are
+ * viewed.
  */
 const VARIES = `
   figure *, .xterm, [data-lane="used"], [data-lane="used"] + dd { visibility: hidden !important }
@@ -24,11 +24,11 @@ const VARIES = `
   * { caret-color: transparent !important }`
 
 /**
- * Replaces what each run shows differently, so that neither its letters nor the widths that follow
- * from them are compared: addresses, ids and times of day.
+ * Replaces addresses, ids and times of day, which differ in each run, so that neither their text nor
+ * the resulting widths are compared.
  */
 function steady(rules: string): void {
-  // A style element would be against the page's content security policy.
+  // The page's content security policy forbids a style element.
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(rules)
   document.adoptedStyleSheets = [sheet]
@@ -50,7 +50,9 @@ function steady(rules: string): void {
   }
 }
 
-/** The shown part of the page, compared with the stored picture; undefined when it is the same. */
+/**
+ * The visible part of the page, compared with the stored screenshot; undefined when it is the same.
+ */
 export async function differenceOf(page: Page, name: string): Promise<string | undefined> {
   await page.evaluate(steady, VARIES)
   const shot = await page.screenshot({ animations: 'disabled' })

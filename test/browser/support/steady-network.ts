@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { ownMounts } from '../../support/own-mounts.ts'
 
-/** Numbers of Linux, for each architecture that Debian's Chromium runs on: seccomp(2). */
+/** Architecture numbers of Linux for Debian's Chromium: seccomp(2). */
 const ARCHITECTURES: Record<string, { audit: number; socket: number } | undefined> = {
   x64: { audit: 0xc000003e, socket: 41 },
   arm64: { audit: 0xc00000b7, socket: 198 },
@@ -17,7 +17,10 @@ const NUMBER = 0
 const ARCHITECTURE = 4
 const FIRST_ARGUMENT = 16
 
-/** `struct sock_filter`: what to do, how many instructions to skip if true and if false, an operand. */
+/**
+ * `struct sock_filter`: the operation, the number of instructions to skip if true and if false, and
+ * an operand.
+ */
 function instruction(code: number, isTrue: number, isFalse: number, operand: number): Buffer {
   const bytes = Buffer.alloc(8)
   bytes.writeUInt16LE(code, 0)
@@ -30,12 +33,12 @@ const load = (offset: number) => instruction(0x20, 0, 0, offset)
 const unlessEqual = (value: number, skip: number) => instruction(0x15, 0, skip, value)
 const answer = (action: number) => instruction(0x06, 0, 0, action)
 
-/** As one word of a shell; none has a single quote. */
+/** As one word of a shell; no word contains a single quote. */
 const quoted = (word: string) => `'${word}'`
 
 /**
- * A program that runs Chromium without netlink sockets, so that it hears nothing of the interfaces
- * that tests beside it add and remove: it would break off every request with ERR_NETWORK_CHANGED.
+ * A program that runs Chromium without netlink sockets, so that it does not notice the interfaces
+ * that concurrent tests add and remove, which would abort every request with ERR_NETWORK_CHANGED.
  */
 export function withSteadyNetwork(chromium: string): string {
   const numbers = ARCHITECTURES[process.arch]
@@ -54,7 +57,8 @@ export function withSteadyNetwork(chromium: string): string {
     ]),
   )
   const filtered = ['bwrap', '--dev-bind', '/', '/', '--seccomp', '9', '--', chromium]
-  // Bubblewrap copies all mounts; whoever is not root may not have mounts of its own before that.
+  // Bubblewrap copies all mounts; users other than root cannot have a mount namespace of their own
+  // before that.
   const whole = process.getuid?.() === 0 ? ['unshare', ...ownMounts(...filtered)] : filtered
   writeFileSync(program, `#!/bin/sh\nexec ${whole.map(quoted).join(' ')} "$@" 9< ${filter}\n`)
   chmodSync(program, 0o755)

@@ -4,7 +4,7 @@ import { lengthOf } from '../../run/lengths.ts'
 import type { Caller } from '../../support/caller.ts'
 import { type Browser, expectAccessible, picture } from './browser.ts'
 
-/** Shows the panel's pages as this person from now on; without one nobody is signed in. */
+/** Shows the panel's pages as this person from now on; without one, signed out. */
 export async function beOn(browser: Browser, origin: string, person?: Caller): Promise<void> {
   await browser.context.clearCookies()
   if (person?.cookie === undefined) return
@@ -18,7 +18,7 @@ export async function openScreen({ page }: Browser, path: string): Promise<void>
   await page.getByText('Loading', { exact: true }).first().waitFor({ state: 'detached' })
 }
 
-/** The two forms in which the panel is looked at. */
+/** The two viewports in which the panel is viewed. */
 export const FORMS = [
   ['light', 1280],
   ['dark', 390],
@@ -26,7 +26,7 @@ export const FORMS = [
 
 type Form = (typeof FORMS)[number]
 
-/** The forms in which one of several screens is checked in this run: both, or one in turn. */
+/** The viewports in which one of several screens is checked in this run: both, or one in turn. */
 export const formsInTurn = (turn: number): readonly Form[] =>
   lengthOf('LODGE_SCREEN_FORMS') === FORMS.length
     ? FORMS
@@ -42,8 +42,8 @@ async function show(page: Page, [scheme, width]: Form): Promise<void> {
 }
 
 /**
- * Checks the open page on a desktop or on a phone in turn, in the long run on both. What follows
- * finds the same page in either run: that of a phone.
+ * Checks the open page on a desktop or on a phone in turn, in the long run on both. Afterwards the
+ * page has the viewport of a phone in either run.
  */
 export async function expectReadableInTurn(browser: Browser, name: string): Promise<void> {
   const turn = checked.get(browser) ?? 0
@@ -52,7 +52,7 @@ export async function expectReadableInTurn(browser: Browser, name: string): Prom
   await show(browser.page, FORMS[1])
 }
 
-/** Checks the open page in these forms. */
+/** Checks the open page in these viewports. */
 export async function expectReadable(
   browser: Browser,
   name: string,

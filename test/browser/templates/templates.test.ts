@@ -26,7 +26,7 @@ async function fresh(name: string): Promise<string> {
   return (await stage.admin.must('POST /api/templates', { body })).id
 }
 
-test('the gallery is searched, filtered by category, and leads to all that a template says', async () => {
+test('the gallery is searched, filtered by category, and leads to a template’s details', async () => {
   const { page } = browser
   await beOn(browser, stage.lodge.origin, stage.admin)
   await page.goto('/admin/templates')
@@ -45,7 +45,7 @@ test('the gallery is searched, filtered by category, and leads to all that a tem
   expect(browser.faults).toEqual([])
 })
 
-test('the editor keeps form and source the same, complains at the field and the line, and saves', async () => {
+test('the editor keeps form and source in sync, shows errors at the field and the line, and saves', async () => {
   const { page } = browser
   await beOn(browser, stage.lodge.origin, stage.admin)
   const id = await fresh('To edit')
@@ -95,7 +95,7 @@ test('the editor keeps form and source the same, complains at the field and the 
   expect(browser.faults).toEqual([])
 })
 
-test('a picture that is uploaded, even an SVG with a script, becomes pixels and is shown as the icon', async () => {
+test('an uploaded image, even an SVG with a script, is rendered to pixels and shown as the icon', async () => {
   const { page } = browser
   await beOn(browser, stage.lodge.origin, stage.admin)
   const id = await fresh('With a picture')

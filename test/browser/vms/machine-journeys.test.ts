@@ -209,7 +209,7 @@ test('what was typed for a server stays when its kind is switched, and comes bac
   await choose('Virtual machine', 'New virtual machine')
   expect(await user.inputValue()).toBe('ada')
   expect(await page.getByLabel('Processors', { exact: true }).inputValue()).toBe('3')
-  // Even what only the other kind has is not lost without a question.
+  // Even values that only the other kind has are not lost without a confirmation.
   await page.getByRole('link', { name: 'Virtualization' }).click()
   await dialog().getByRole('button', { name: 'Discard changes' }).click()
   await page.getByRole('heading', { level: 1, name: 'Virtualization' }).waitFor()
@@ -260,11 +260,11 @@ test('a hardware profile and a network are created and released to customers', a
   expect(Math.max(...heights), 'a name and a line below it').toBeLessThanOrEqual(60)
 })
 
-test('a node lists what it lacks, and accepts machines once enabled', async () => {
+test('a node lists missing requirements, and accepts machines once enabled', async () => {
   const { page } = browser
   await page.goto(`/admin/nodes/${there.id}`)
   const takes = page.getByRole('switch', { name: 'Takes new virtual machines' })
-  // Without KVM it is refused at first, with a way out.
+  // Without KVM it is refused at first, with a remedy.
   await takes.click()
   await page.getByText(/is not prepared: This node has no KVM/).waitFor()
   await page.getByRole('switch', { name: 'Also without KVM' }).click()

@@ -34,7 +34,7 @@ const litPixels = (): Promise<number> =>
     return points?.length ?? 0
   })
 
-test('the screen of a machine is shown, and a lost connection is restored by itself', async () => {
+test('the screen of a machine is shown, and a lost connection is restored automatically', async () => {
   const { page } = browser
   await page.addInitScript(() => {
     const opened: WebSocket[] = []
@@ -81,7 +81,7 @@ test('input on the serial console reaches the guest, and its output is shown', a
   await picture(page, 'machine-serial')
 })
 
-test('a running machine says why its hardware cannot be changed; after shutdown it can', async () => {
+test('a running machine shows why its hardware cannot be changed; after shutdown it can', async () => {
   const { page } = browser
   await page.goto(at('hardware'))
   await page.getByText('Shut the machine down to change this').waitFor()
@@ -164,7 +164,7 @@ test('a port of the node is forwarded to another port of the guest', async () =>
   expect(browser.faults).toEqual([])
 })
 
-test('a refused medium is not shown as offered', async () => {
+test('a refused medium is not selectable', async () => {
   const { page } = browser
   await stage.lodge.database.pool.query(
     `insert into vm_media (id, name, kind, url, sha256, state, failure)

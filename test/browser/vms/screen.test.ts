@@ -83,7 +83,7 @@ test('keys that a desktop intercepts reach the guest, and so do the three that r
   await until(async () => (await starts()) > before)
 })
 
-test('view only sends no keys', { tags: 'long' }, async () => {
+test('view-only mode sends no keys', { tags: 'long' }, async () => {
   const { page } = browser
   const typed = await signsAfter(async () => {
     await button('View only').click()

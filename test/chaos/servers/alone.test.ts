@@ -65,7 +65,7 @@ describe.skipIf(missing)('schedules without the control plane', () => {
       60_000,
     )
     await ended
-    // Off before it is due again.
+    // Off before the schedule is due again.
     machine.panel.start()
     await machine.until('all is up again', () => machine.isUp(backAt), 120_000)
     const params = { id, scheduleId: schedule.id }
@@ -86,7 +86,8 @@ describe.skipIf(missing)('schedules without the control plane', () => {
     expect(run.dueAt).toBe(schedule.nextRunAt)
     const lines = await heard()
     const counts = ['first', 'second'].map((word) => lines.filter((one) => one === word).length)
-    // Killed while the first was sent, nobody knows whether it arrived: it is not sent again.
+    // If the agent is killed while sending the first one, its delivery is unknown, so it is not sent
+    // again.
     if (run.state === 'done') expect(counts).toEqual([1, 1])
     else expect(run.detail).toContain('It is not known whether it arrived')
     expect(Math.max(...counts)).toBe(1)

@@ -127,7 +127,7 @@ describe.skipIf(missing)('an agent without its control plane', () => {
     )
     expect(await statusOf(machine, id)).toBe('installing')
     await machine.agent.kill()
-    // It is unsupervised; whatever it does now does not count.
+    // It is unsupervised until then; its actions do not count.
     const since = Date.now()
     machine.agent.start()
     await machine.until('the agent is back', () => machine.isUp(since), 60_000)

@@ -7,7 +7,7 @@ export interface Fault {
   readonly name: string
   /** kill -9; returns when it is gone. */
   strike(machine: Machine): Promise<void>
-  /** What the system's supervisor does; PostgreSQL has one of ours. */
+  /** Restarts it like the system's supervisor; Lodge supervises PostgreSQL itself. */
   restart(machine: Machine): Promise<void>
 }
 

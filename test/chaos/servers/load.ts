@@ -36,7 +36,7 @@ export async function keepBusy(
       promises.answered(answer.status)
       if (answer.status === 202) promises.jobs.add(answer.body.jobId)
     }
-    // As fast as a person with a macro; a loop without pauses would only measure itself.
+    // As fast as a person with a macro; a loop without pauses would only measure its own load.
     await new Promise((resolve) => setTimeout(resolve, drawn(50, 400)))
   }
 }

@@ -8,13 +8,13 @@ const SFTP_SERVER = '/usr/lib/openssh/sftp-server'
 
 /** A folder that test nodes mount by sshfs, each with a connection of its own that dies with the node. */
 export interface FuseStorage extends AsyncDisposable {
-  /** What is really written, past every node. */
+  /** The folder on the server, bypassing every node. */
   readonly exported: string
-  /** Mounts it on a node, anew after a power cut. @returns the path there */
+  /** Mounts it on a node, again after a power cut. @returns the path there */
   mount(name: string, node: TestNode): Promise<string>
 }
 
-/** Why there is none on this machine, or null. */
+/** Why it cannot be created on this machine, or null. */
 export async function fuseMissing(): Promise<string | null> {
   for (const [file, argument] of [
     ['sshfs', '--version'],
@@ -30,20 +30,21 @@ export async function fuseStorage(): Promise<FuseStorage> {
   const exported = path.join(root, 'exported')
   await mkdir(path.join(exported, 'lodge'), { recursive: true })
   for (const folder of [root, exported, path.join(exported, 'lodge')]) await chmod(folder, 0o711)
-  // sshfs speaks to this as to a server far away.
+  // sshfs connects to this like to a remote server.
   const server = path.join(root, 'server')
   await writeFile(server, `#!/bin/sh\nexec ${SFTP_SERVER} 2>/dev/null\n`, { mode: 0o755 })
   return {
     exported,
     async mount(name, node) {
-      // Whatever is created through sshfs belongs to root, so TPMs have to be root's, too. It counts from
-      // the next start of libvirt on.
+      // Files created through sshfs belong to root, so TPMs have to run as root, too. It takes effect
+      // with the next start of libvirt.
       await appendFile(path.join(node.folder, 'etc/qemu.conf'), 'swtpm_user = "root"\n')
       const at = path.join(root, name)
       await mkdir(at, { recursive: true })
-      // What is left of a mount whose other end has died.
+      // Removes a mount whose other end has died.
       await node.run('umount', ['--lazy', at])
-      // As file systems that are made for several nodes, it shows at once how large a file has become elsewhere.
+      // Like file systems designed for several nodes, it shows immediately how large a file has
+      // become elsewhere.
       const uncached = 'dir_cache=no,attr_timeout=0,entry_timeout=0,negative_timeout=0'
       const options = `allow_other,default_permissions,${uncached}`
       const mounted = await node.run('sshfs', [

@@ -8,7 +8,7 @@ import { until } from '../../support/until.ts'
 /** A way to lose a node, and how it comes back. */
 interface Loss {
   readonly name: string
-  /** Whether its machines go on meanwhile. */
+  /** Whether its machines keep running meanwhile. */
   readonly isAlive: boolean
   readonly lose: (node: MachineNode) => Promise<void>
   readonly bringBack: (node: MachineNode, fleet: MachineFleet) => Promise<void>
@@ -47,7 +47,7 @@ export const LOSSES: readonly Loss[] = [
 
 const TOLD_MS = 90_000
 
-/** Waits until the node is back and was told to stop what is elsewhere now. */
+/** Waits until the node is back and was told to stop servers that are elsewhere now. */
 async function isToldToStop({ id }: MachineNode, fleet: MachineFleet): Promise<void> {
   await fleet.until(
     'the node is told to stop its copy',
@@ -63,7 +63,7 @@ async function isToldToStop({ id }: MachineNode, fleet: MachineFleet): Promise<v
   )
 }
 
-/** Everything of the node dies at once but its disks. */
+/** Everything of the node dies at the same time, except its disks. */
 export async function cutPower({ agent, guard, libvirt }: MachineNode): Promise<void> {
   await agent.kill()
   await endGuard(guard)
@@ -77,14 +77,14 @@ export async function cutPower({ agent, guard, libvirt }: MachineNode): Promise<
       try {
         process.kill(pid, 'SIGKILL')
       } catch {
-        // It ended by itself, as its connection did.
+        // It has exited already, like its connection.
       }
     }
     return pids.length === 0
   })
 }
 
-/** The node boots: what was in memory only is gone, and its supervisor starts libvirt and the agent. */
+/** The node boots: memory contents are gone, and its supervisor starts libvirt and the agent. */
 export async function switchOn({ agent, libvirt, runFolder }: MachineNode): Promise<void> {
   const run = path.join(libvirt.folder, 'run')
   for (const name of await readdir(run)) await rm(path.join(run, name), { recursive: true })

@@ -8,7 +8,7 @@ import { processesOf } from './machine-watch.ts'
 
 const MARK_AT = 20 * 1024 * 1024
 
-/** A machine as the tests know it, on any node. */
+/** A machine as seen by the tests, on any node. */
 export interface Subject {
   readonly serverId: string
   readonly uuid: string
@@ -100,7 +100,7 @@ async function must(file: string, ...args: string[]): Promise<void> {
   if (code !== 0) throw new Error(`${file} ${args.join(' ')}: ${output}`)
 }
 
-/** What a node still has of a removed machine, in words. */
+/** What a node still stores of a removed machine, in words. */
 export async function leftovers(node: MachineNode, subject: Subject): Promise<string[]> {
   const { run } = node.libvirt
   const has = async (file: string, ...args: string[]) => (await run(file, args)).output

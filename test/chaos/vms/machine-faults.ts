@@ -51,9 +51,9 @@ export function allBlows(operation: Operation): Blow[] {
 }
 
 const PROCESS = { QEMU: 'qemu-system', swtpm: 'swtpm', 'qemu-img': 'qemu-img' } as const
-/** A machine's process that does not show up within this time was too quick for us. */
+/** A machine's process that does not appear within this time was too quick for the test. */
 const SEEN_MS = 30_000
-/** Between two looks for one: some are over in a tenth of a second. */
+/** The time between two checks: some processes exit after a tenth of a second. */
 const LOOK_MS = 25
 
 /**

@@ -7,10 +7,13 @@ import type { MachineFleet } from '../../real/support/machine-fleet.ts'
 import { type Blow, moment } from './machine-faults.ts'
 
 const END_MS = 180_000
-/** Reasons with which a job may end: those of the catalogue, and never "something went wrong". */
+/** Codes with which a job may fail: those of the catalogue, and never "something went wrong". */
 const REASONS = new Set<string>([...DRIVER_ERROR_CODES, ...Object.keys(PROBLEMS)])
 REASONS.delete('internal_error')
-/** No guest ends by itself in these rounds: a job that fails with one of these does not say the truth. */
+/**
+ * No guest shuts down by itself in these rounds, so a job that fails with one of these codes reports
+ * a wrong cause.
+ */
 const UNTRUE = (['shutdown', 'panic', 'watchdog', 'ended'] as const).map((cause) =>
   exitInWords({ at: new Date(), code: null, signal: null, outOfMemory: false, cause }),
 )

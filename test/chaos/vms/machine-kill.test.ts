@@ -80,7 +80,7 @@ describe.skipIf(missing !== null)('kill -9 of any part during operations on a ma
   })
 })
 
-test(missing === null ? 'there is a libvirt to try on' : `skipped: ${missing}`, () => {
+test(missing === null ? 'libvirt is available for the test' : `skipped: ${missing}`, () => {
   if (process.env.CI) expect(missing).toBeNull()
 })
 

@@ -19,9 +19,9 @@ import { JOB_MS, OneMachine, SILENT_MS } from './one-machine.ts'
 import { PowerController } from './power-controller.ts'
 
 const missing = (await libvirtMissing()) ?? (await whyNoRestic())
-/** From then on until it was asked to be switched off, and that has failed. */
+/** From then on until fencing was requested and has failed. */
 const FENCED_MS = 60_000
-/** From its return until a node has stopped what is elsewhere now. */
+/** From its return until a node has stopped servers that are elsewhere now. */
 const STOPPED_MS = 60_000
 
 describe.skipIf(missing !== null)(
@@ -65,7 +65,7 @@ describe.skipIf(missing !== null)(
     const off = () => machine.off()
     const partsOf = async (node: MachineNode) => Object.keys(await contentsOf(node, subject))
 
-    /** It runs with changes that no backup has. */
+    /** It runs with changes that no backup contains. */
     async function running() {
       const { nodes } = fleet
       const lost = fleet.node((await show()).nodeId)
@@ -82,7 +82,7 @@ describe.skipIf(missing !== null)(
     const runningOn = ({ libvirt }: MachineNode) =>
       qemus().find(({ namespace }) => namespace === readlinkSync(libvirt.networkNamespace))
 
-    /** After the return of its former node. Everything is as before then. */
+    /** After the return of its former node. The state is unchanged. */
     async function staysThere({ lost, spare, parts }: Awaited<ReturnType<typeof running>>) {
       const { admin } = fleet
       const there = runningOn(spare)
@@ -90,7 +90,7 @@ describe.skipIf(missing !== null)(
       await machine.stoppedOn(lost.id, STOPPED_MS)
       expect(qemus()).toEqual([there])
       watch.watch([subject.uuid])
-      // It stays for a week, and nothing starts it: not its agent, and nobody by hand.
+      // Its copy stays for a week, and nothing starts it: neither its agent, nor a person by hand.
       expect(await isDefinedOn(lost)).toBe(true)
       const byHand = await lost.libvirt.run('virsh', ['start', subject.uuid])
       expect([byHand.code, byHand.output]).toEqual([
@@ -113,7 +113,7 @@ describe.skipIf(missing !== null)(
       expect(await partsOf(spare)).toEqual(parts)
       expect(await isMarked(lost, subject, 2)).toBe(true)
 
-      // Its time is over, and the node takes servers again.
+      // The retention is over, and the node takes servers again.
       await fleet.database.pool.query(
         `update superseded_copies set stopped_at = stopped_at - interval '8 days'`,
       )
@@ -143,7 +143,7 @@ describe.skipIf(missing !== null)(
         const { admin } = fleet
         const place = await running()
         const { lost, spare } = place
-        // A node that is declared dead while it lives runs the machine until it is connected again.
+        // A live node that is declared dead runs the machine until it is connected again.
         watch.watch(isAlive ? [] : [subject.uuid])
 
         await lose(lost)
@@ -175,7 +175,7 @@ describe.skipIf(missing !== null)(
       },
     )
 
-    test('taken over with a link that is cut and a libvirt that is dead: the guard ends the machine with the lease, and only then it runs on the other node', {
+    test('taken over with a cut link and a dead libvirt: the guard ends the machine with the lease, and only then does it run on the other node', {
       timeout: 900_000,
     }, async () => {
       const { admin } = fleet
@@ -196,7 +196,8 @@ describe.skipIf(missing !== null)(
       expect(qemus()).toHaveLength(1)
       await fleet.until('it ends', () => qemus().length === 0, SILENT_MS)
       const endedMs = bootMs()
-      // Nobody but the guard could end it, and it did so neither before nor long after the lease.
+      // Only the guard could end it, and it did so neither before nor long after the end of the
+      // lease.
       const { deadlineMs } = kept.read()
       expect(endedMs).toBeGreaterThanOrEqual(deadlineMs)
       expect(endedMs - deadlineMs).toBeLessThan(LEASE_TIMES.marginMs)
@@ -211,7 +212,7 @@ describe.skipIf(missing !== null)(
       expect(watch.seenTwice).toEqual([])
     })
 
-    test('cut off, with a machine that runs on until its node is switched off: it starts elsewhere once the node is seen to be off, and not while that fails', {
+    test('cut off, with a machine that runs on until its node is switched off: it starts elsewhere once the node is confirmed to be off, and not while that fails', {
       timeout: 900_000,
     }, async () => {
       const { admin } = fleet
@@ -254,6 +255,6 @@ describe.skipIf(missing !== null)(
   },
 )
 
-test(missing === null ? 'there is a libvirt to try on' : `skipped: ${missing}`, () => {
+test(missing === null ? 'libvirt is available for the test' : `skipped: ${missing}`, () => {
   if (process.env.CI) expect(missing).toBeNull()
 })

@@ -58,7 +58,7 @@ export class Rounds {
     this.#jobs = new WatchedJobs(fleet)
   }
 
-  /** @param upTo how far the machine must come in the end, if nothing went wrong before */
+  /** @param upTo the state that the machine must reach in the end, if nothing failed before */
   async run(operation: Blow['operation'], blow: Blow | null, upTo: UpTo): Promise<Round> {
     const beganMs = Date.now()
     const round: Round = { blow, struck: false, outcome: '', tookMs: 0 }

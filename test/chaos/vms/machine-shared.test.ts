@@ -27,7 +27,7 @@ describe.skipIf(missing !== null)(
     let storage: FuseStorage
     let machine: OneMachine
     let subject: Subject
-    /** The machine's folder on the storage, past every node. */
+    /** The machine's folder on the storage, bypassing every node. */
     let home: string
     const watch = new CopyWatch()
 
@@ -77,7 +77,7 @@ describe.skipIf(missing !== null)(
       if (!node) throw new Error(`it runs nowhere\n${fleet.words()}`)
       return node
     }
-    /** Its former node is back, with the storage mounted late. Nothing of the machine is there then. */
+    /** Its former node is back, with the storage mounted late, and has nothing of the machine. */
     async function staysAt(spare: MachineNode, lost: MachineNode, byte: number): Promise<void> {
       const { admin } = fleet
       await machine.stoppedOn(lost.id, SILENT_MS)
@@ -106,7 +106,7 @@ describe.skipIf(missing !== null)(
         await admin.must('POST /api/nodes/{id}/uncordon', { params: { id: lost.id } })
     }
 
-    test('a machine moves without a copy, with disk, firmware, TPM and snapshots', {
+    test('a machine moves without copying, with disk, firmware, TPM and snapshots', {
       timeout: 600_000,
     }, async () => {
       const { admin } = fleet
@@ -146,7 +146,7 @@ describe.skipIf(missing !== null)(
       expect(watch.seenTwice).toEqual([])
     })
 
-    test('a node that loses power: the machine starts on the other one with its last block, and the returning node touches none', {
+    test('a node loses power: the machine starts on the other one with its last block, and the returning node changes nothing', {
       timeout: 600_000,
     }, async () => {
       const { admin } = fleet
@@ -189,7 +189,7 @@ describe.skipIf(missing !== null)(
       expect(watch.seenTwice).toEqual([])
     })
 
-    test('a node that is cut off and has a dead libvirt: its guard ends the machine with the lease, which starts on the other one', {
+    test('a node with a dead libvirt is cut off: its guard ends the machine with the lease, and it starts on the other one', {
       timeout: 600_000,
     }, async () => {
       const { admin } = fleet
@@ -225,6 +225,6 @@ describe.skipIf(missing !== null)(
   },
 )
 
-test(missing === null ? 'there is a storage to try on' : `skipped: ${missing}`, () => {
+test(missing === null ? 'a storage is available for the test' : `skipped: ${missing}`, () => {
   if (process.env.CI) expect(missing).toBeNull()
 })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 const LOOK_MS = 60
 
-/** A process that works for one machine. */
+/** A process that belongs to a machine. */
 export interface MachineProcess {
   readonly pid: number
   readonly program: 'qemu-system' | 'swtpm' | 'qemu-img'
@@ -33,11 +33,11 @@ function quietly(read: () => string): string {
   }
 }
 
-/** Watches constantly for a machine that runs twice, independently of Lodge and libvirt. */
+/** Continuously checks that no machine runs twice, independently of Lodge and libvirt. */
 export class CopyWatch {
   readonly #timer: NodeJS.Timeout
   #uuids: readonly string[] = []
-  /** How often it looked, and the violations it saw. */
+  /** The number of checks, and the violations found. */
   looks = 0
   readonly seenTwice: string[] = []
 

@@ -6,10 +6,10 @@ import { SSH_KEY } from './machine-rounds.ts'
 import { processesOf } from './machine-watch.ts'
 
 export const JOB_MS = 240_000
-/** Until a node that says nothing counts as offline, with a delay of the machine of the tests. */
+/** The time until a silent node counts as offline, including delays of a busy test machine. */
 export const SILENT_MS = 60_000
 
-/** The machine of a story in which nodes are lost: with UEFI and a TPM. */
+/** The machine of a test in which nodes are lost: with UEFI and a TPM. */
 export class OneMachine {
   readonly #fleet: MachineFleet
   readonly subject: Subject
@@ -19,7 +19,7 @@ export class OneMachine {
     this.subject = subject
   }
 
-  /** Makes it on the first node, off. @param more of the request that creates it */
+  /** Creates it on the first node, off. @param more additional fields of the request */
   static async make(
     fleet: MachineFleet,
     more: { readonly storageId?: string } = {},
@@ -41,7 +41,7 @@ export class OneMachine {
     })
     const subject = { serverId, uuid, mac: network.mac, address: network.address }
     const machine = new OneMachine(fleet, subject)
-    // Its TPM has a state from its first start on.
+    // Its TPM has state from its first start on.
     await machine.act('start')
     await machine.off()
     return machine

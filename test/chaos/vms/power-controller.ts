@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { until } from '../../support/until.ts'
 
-/** Asks for the power to be cut, and waits until it is. */
+/** Requests a power cut, and waits until it has happened. */
 const PROGRAM = `#!/bin/sh
 cd "$(dirname "$0")"
 echo "$1 $2" >> calls
@@ -16,7 +16,7 @@ fi
 [ -e off ] && echo off || echo on
 `
 
-/** What switches a node off for the control plane, which calls its program. */
+/** Switches a node off for the control plane, which runs its program. */
 export class PowerController implements AsyncDisposable {
   readonly #folder: string
 
@@ -34,7 +34,7 @@ export class PowerController implements AsyncDisposable {
     return path.join(this.#folder, 'fence')
   }
 
-  /** From now on it can cut the power, and does when it is asked to: resolves then. */
+  /** From now on it can cut the power, and does so on request; resolves then. */
   async connect(cut: () => Promise<void>): Promise<void> {
     await writeFile(path.join(this.#folder, 'connected'), '')
     await until(() => this.#has('asked'), ASKED_MS)
@@ -59,5 +59,5 @@ export class PowerController implements AsyncDisposable {
     )
 }
 
-/** It is tried again ever later, at least every five minutes. */
+/** Retries have growing delays of at most five minutes. */
 const ASKED_MS = 320_000

@@ -19,9 +19,9 @@ import { until } from '../../support/until.ts'
 const missing = await dockerdMissing()
 const AGENT = path.resolve(import.meta.dirname, '../../../agent/src/testing/guarded-agent.ts')
 const TTL_MS = 3_000
-/** From the end of a lease until nothing runs; the design allows for twice as much. */
+/** From the end of a lease until no process runs; the design allows twice as much. */
 const BUDGET_MS = 5_000
-/** Writes the clock that leases are counted on, which a container shares with its node. */
+/** Prints the clock that leases use, which a container shares with its node. */
 const TICK = 'while :; do cut -d " " -f 1 /proc/uptime >> /data/ticks; sleep 0.05; done'
 
 describe.skipIf(missing !== null)('a container under the lease of its node', () => {
@@ -74,7 +74,7 @@ describe.skipIf(missing !== null)('a container under the lease of its node', () 
     const text = await readFile(file(), 'utf8').catch(() => '')
     return Number(text.trimEnd().split('\n').at(-1)) * 1000
   }
-  /** It runs, is promised, and has a fresh lease. */
+  /** Runs, has a confirmed lease, and the lease is fresh. */
   async function ticking(): Promise<void> {
     await until(async () => bootMs() - (await lastTickMs()) < 500)
     await fleet.until('it is guarded', () => fleet.observed.get(serverId)?.guardedRevision === 1)
@@ -121,7 +121,7 @@ describe.skipIf(missing !== null)('a container under the lease of its node', () 
     isNoCrash()
   })
 
-  it('goes on when its guard is killed, and ends with the lease all the same', {
+  it('keeps running when its guard is killed, and still ends with the lease', {
     tags: 'long',
   }, async () => {
     await ticking()
@@ -135,14 +135,14 @@ describe.skipIf(missing !== null)('a container under the lease of its node', () 
     start()
   })
 
-  it('goes on for as long as a lease that was made longer, though the control plane is away', {
+  it('keeps running until the end of an extended lease, even without the control plane', {
     tags: 'long',
   }, async () => {
     await ticking()
     fleet.leaseTtlMs = 6 * TTL_MS
     await ticking()
     const longMs = fleet.grantedMs + fleet.leaseTtlMs
-    // A shorter one that follows does not end it.
+    // A shorter lease that follows does not end it.
     fleet.leaseTtlMs = TTL_MS
     const granted = fleet.grantedMs
     await fleet.until('a lease', () => fleet.grantedMs > granted)

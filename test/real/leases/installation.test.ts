@@ -12,7 +12,7 @@ const BUDGET_MS = 5_000
 const TICK = 'echo ready; while :; do cut -d " " -f 1 /proc/uptime >> /data/ticks; sleep 0.1; done'
 
 describe.skipIf(missing !== null)('a whole installation', () => {
-  it('a node of mode auto ends its servers when it is cut off, and starts them when it is heard again', {
+  it('a node in mode auto ends its servers when it is cut off, and starts them when it is connected again', {
     tags: 'long',
   }, async () => {
     await using machine = await startMachine()

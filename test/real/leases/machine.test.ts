@@ -98,18 +98,21 @@ describe.skipIf(missing !== null)('a virtual machine under a lease', () => {
         pidFiles: [path.join(node.folder, 'libvirtd.pid')],
       })
       await bootPermits.install()
-      // After ours, since libvirt runs them in the order of their names.
+      // Named to run after our hook, since libvirt runs hooks in the order of their names.
       const freezes = path.join(node.folder, 'etc/hooks/qemu.d/60-freeze')
       await writeFile(freezes, '#!/bin/sh\n[ "$2" = prepare ] && kill -STOP $PPID\nexit 0\n', {
         mode: 0o755,
       })
-      // It looks for hooks only when it starts.
+      // libvirt detects hooks only when it starts.
       await node.killLibvirtd()
       await node.startLibvirtd()
       await fixture.again()
     })
 
-    /** @returns once libvirt is frozen on the way to QEMU, and what had asked it to start it is gone */
+    /**
+     * @returns once libvirt is frozen between the hook and QEMU, and the process that requested the
+     * start has exited
+     */
     async function freezeInStart(serverId: string) {
       const { node } = fixture
       const { driver } = fixture
@@ -119,7 +122,7 @@ describe.skipIf(missing !== null)('a virtual machine under a lease', () => {
       const starting = driver.start(serverId, signal, permit()).catch((error: Error) => error)
       const daemon = await node.libvirtdPid()
       await until(() => isFrozen(daemon))
-      // The permit is used up, and nothing runs yet.
+      // The permit is consumed, and nothing runs yet.
       expect(await readdir(permitFolder)).toEqual([])
       expect(await node.qemuPid(spec.uuid)).toBeNull()
       const next = await fixture.again()
@@ -141,7 +144,7 @@ describe.skipIf(missing !== null)('a virtual machine under a lease', () => {
       expect(await fixture.node.qemuPid(uuid)).toBeNull()
     })
 
-    it('is known to the next agent only once libvirt has done with it, under a new lease, too', async () => {
+    it('is reported by the next agent only once libvirt has finished with it, also under a new lease', async () => {
       await guard.renew(bootMs() + 60_000)
       const { uuid, next, goOn } = await freezeInStart('later')
       const cut = AbortSignal.timeout(1_000)

@@ -3,10 +3,12 @@ import path from 'node:path'
 import { must } from './must.ts'
 import { folderOf } from './street.ts'
 
-/** What the system says when it has started. */
+/** The system's output when it has started. */
 export const GREETING = 'Hello from a tiny system'
 
-/** A program for UEFI: greets, says every key that it is sent, and powers off when the button is pressed. */
+/**
+ * A program for UEFI: prints a greeting, echoes every key, and powers off when the button is pressed.
+ */
 const PROGRAM = Buffer.from(
   [
     '534883ec304889d3', // keeps the system table in rbx
@@ -24,7 +26,7 @@ const PROGRAM = Buffer.from(
 )
 const DISK_BYTES = 2 * 1024 * 1024
 
-/** A disk that UEFI starts by itself, as one writes it to a USB stick. */
+/** A disk that UEFI boots automatically, like a USB stick. */
 export async function tinySystem(): Promise<Buffer> {
   const folder = await folderOf('system')
   try {
@@ -40,7 +42,7 @@ export async function tinySystem(): Promise<Buffer> {
   }
 }
 
-/** The head that UEFI wants before a program (PE32+), which loads all of it at one place. */
+/** The PE32+ header that UEFI requires, which loads the whole program at one address. */
 function asExecutable(program: Buffer, text: string): Buffer {
   const headBytes = 0x200
   const code = Buffer.concat([program, Buffer.from(`${text}\0`, 'utf16le')])

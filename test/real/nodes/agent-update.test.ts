@@ -18,7 +18,7 @@ const run = promisify(execFile)
 const missing = existsSync('/run/systemd/system') ? 'systemd runs on this machine' : null
 const MAIN = 'agent/src/main.js'
 
-describe.skipIf(missing !== null)('an agent that replaces itself', () => {
+describe.skipIf(missing !== null)('an agent that updates itself', () => {
   let folder: string
   let program: string
   let prefix: string
@@ -88,7 +88,7 @@ describe.skipIf(missing !== null)('an agent that replaces itself', () => {
       return job.state !== 'waiting' && job.state !== 'running' && job
     }, 60_000)
 
-  /** Makes the control plane hand out an agent with this at its beginning. */
+  /** Makes the control plane serve an agent with this code at its beginning. */
   async function release(code: string): Promise<void> {
     const main = path.join(program, MAIN)
     await cp(path.join(folder, 'first.js'), main)
@@ -109,7 +109,7 @@ describe.skipIf(missing !== null)('an agent that replaces itself', () => {
     (await admin.must('POST /api/nodes/{id}/agent-update', { params })).jobId
   const current = () => readFile(path.join(prefix, MAIN), 'utf8')
 
-  test('goes on as the new version in the same process and keeps the former one', {
+  test('continues as the new version in the same process and keeps the former one', {
     timeout: 120_000,
   }, async () => {
     const { status: refused, body } = await admin.call('POST /api/nodes/{id}/agent-update', {
@@ -128,7 +128,7 @@ describe.skipIf(missing !== null)('an agent that replaces itself', () => {
     expect(starts).toBe(1)
   })
 
-  test('stays what it is when the new version ends, and says so', {
+  test('keeps its version when the new one exits, and reports that', {
     timeout: 120_000,
   }, async () => {
     await release(`if (process.argv[2] === 'run') process.exit(7)`)
@@ -141,7 +141,7 @@ describe.skipIf(missing !== null)('an agent that replaces itself', () => {
     expect((await node()).agentOutdated).toBe(true)
   })
 
-  test('finishes an update although it is killed while it downloads, tries and changes over', {
+  test('finishes an update even if it is killed while it downloads, tests and switches', {
     timeout: 180_000,
   }, async () => {
     await release('// fourth')

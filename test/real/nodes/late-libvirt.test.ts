@@ -21,7 +21,7 @@ import { until } from '../../support/until.ts'
 const missing = await libvirtMissing()
 const log = pino({ level: process.env.LODGE_LOG_LEVEL ?? 'silent' })
 
-test(missing === null ? 'has a libvirt to be tested on' : `skipped: ${missing}`, () => {
+test(missing === null ? 'libvirt is available for the test' : `skipped: ${missing}`, () => {
   if (process.env.CI) expect(missing).toBeNull()
 })
 

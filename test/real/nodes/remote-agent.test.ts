@@ -25,7 +25,7 @@ const missing =
 const CHILD = 'drivers/libvirt/src/port/child.js'
 const ADDON = `drivers/libvirt/build/koffi/linux_${process.arch}/koffi.node`
 
-test(missing === null ? 'has a libvirt to be tested on' : `skipped: ${missing}`, () => {
+test(missing === null ? 'libvirt is available for the test' : `skipped: ${missing}`, () => {
   if (process.env.CI) expect(missing).toBeNull()
 })
 
@@ -160,7 +160,7 @@ describe.skipIf(missing !== null)('an agent that was downloaded by the pasted co
     await end()
     const { ok, said } = await paste()
     expect(ok, said).toBe(true)
-    // The previous one stays beside it.
+    // The previous version is still stored beside it.
     expect(await readdir(`${prefix}.versions`)).toHaveLength(2)
     start()
     await reports({ state: 'ok', summary: /./ })

@@ -128,7 +128,7 @@ describe.skipIf(missing)('a second machine', () => {
     expect([...(await containersOf(engine.socketPath)).keys()]).toEqual(ids)
     expect((await machine.containers()).size).toBe(0)
 
-    // It replaces itself by a newer agent, and what it runs does not notice.
+    // It updates itself to a newer agent, and its servers are unaffected.
     const main = path.join(folder, 'agent/src/main.js')
     const list = path.join(folder, `agent/files-linux-${process.arch}`)
     const before = await readFile(main, 'utf8')

@@ -61,7 +61,7 @@ describe.skipIf(noSwift)('backups of the panel in a bucket', { tags: 'long' }, (
     ...given,
   })
 
-  test('only as many stay in the bucket as are kept, and an empty machine becomes the panel', async () => {
+  test('the bucket keeps the configured number of backups, and an empty machine becomes the panel', async () => {
     for (let made = 0; made < 3; made++) await backUp('done')
     const { items } = await admin.must('GET /api/panel-backups')
     expect(items.map(({ state, address }) => [state, address])).toEqual(
@@ -88,10 +88,10 @@ describe.skipIf(noSwift)('backups of the panel in a bucket', { tags: 'long' }, (
     await restored[Symbol.asyncDispose]()
   })
 
-  test('wrong keys and a storage that is away fail with what to check', async () => {
+  test('wrong keys and an unreachable storage fail with a hint', async () => {
     const faults = [
       [{ secretAccessKey: 'another secret' }, 'refuses access'],
-      // Nothing listens there.
+      // Nothing listens on this port.
       [{ endpoint: 'https://127.0.0.1:9' }, 'does not answer'],
     ] as const
     for (const [other, words] of faults) {

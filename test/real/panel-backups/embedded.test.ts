@@ -7,9 +7,9 @@ import { SmtpSink } from '../../support/smtp-sink.ts'
 import { PASSWORD, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 
-// The panel as `npm start` has it: with its own PostgreSQL, which runs as an account of its own.
+// The panel as started by `npm start`: with its own PostgreSQL, which runs under its own account.
 
-test('a panel with the embedded database is backed up and comes back in an empty folder', async () => {
+test('a panel with the embedded database is backed up and restored in an empty folder', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-embedded-panel-'))
   await chmod(folder, 0o755)
   const place = path.join(folder, 'place')
@@ -35,7 +35,7 @@ test('a panel with the embedded database is backed up and comes back in an empty
     LODGE_RECOVERY_KEY: key,
   })
   expect(restored).toMatchObject({ code: 0 })
-  // As the documentation looks into a backup: it is no second panel, which would write to customers too.
+  // Opens the backup as documented, not as a second panel, which would send mail to customers too.
   const looking = await startLodge({
     environment: { ...second, LODGE_WORK: 'false' },
     database: first.database,

@@ -9,7 +9,7 @@ import { type JoinedNode, type Lodge, PASSWORD, startLodge } from '../../support
 import { until } from '../../support/until.ts'
 import { jobEnd } from '../../support/vm-world.ts'
 
-// One panel is backed up and comes back on empty machines: another data folder, database and ports.
+// One panel is backed up and restored on empty machines: another data folder, database and ports.
 
 let lodge: Lodge
 let admin: Caller
@@ -87,7 +87,7 @@ const signIn = (panel: Lodge) =>
     body: { email: 'root@example.com', password: PASSWORD },
   })
 
-test('an empty machine becomes the panel: people sign in, nodes connect, secrets open', async () => {
+test('an empty machine becomes the panel: people sign in, nodes connect, secrets can be decrypted', async () => {
   const machine = await emptyMachine()
   const done = await restore(machine)
   expect(done.said).toContain('The panel is restored')
@@ -99,7 +99,7 @@ test('an empty machine becomes the panel: people sign in, nodes connect, secrets
   expect(caCertificate).toBe(lodge.controlPlane.services.fleet.caCertificate)
   const agent = await restored.standIn(node)
   agent.close()
-  // Secrets in the database open: the recovery key is one.
+  // Secrets in the database can be decrypted, such as the recovery key.
   const back = await restored.session(admin.id)
   expect(await back.must('POST /api/panel-backups/recovery-key')).toEqual({ recoveryKey })
   const { items } = await back.must('GET /api/panel-backups')
@@ -117,7 +117,7 @@ test('an empty machine becomes the panel: people sign in, nodes connect, secrets
   expect(rows).toEqual([{ count: 0 }])
 })
 
-test('a machine whose panel has accounts is left alone unless the operator says to replace it', async () => {
+test('a machine whose panel has accounts is unchanged unless the operator confirms replacing it', async () => {
   const machine = await emptyMachine()
   expect((await restore(machine)).code).toBe(0)
   await machine.database.pool.query(`update users set email = 'other@example.com'`)
@@ -139,7 +139,7 @@ test('a wrong recovery key opens nothing and changes nothing', async () => {
   expect(await readdir(machine.dataFolder)).not.toContain('secrets')
 })
 
-test('what changes during a backup is in it whole or not at all', async () => {
+test('a change during a backup is in it completely or not at all', async () => {
   const { pool } = lodge.database
   const stop = new AbortController()
   const writing = (async () => {
@@ -170,7 +170,7 @@ test('what changes during a backup is in it whole or not at all', async () => {
   expect(rows[0]?.one).toBe(rows[0]?.other)
 })
 
-test('a restore that is killed has changed nothing or everything, and is run again', async () => {
+test('a killed restore has changed nothing or everything, and can be run again', async () => {
   const machine = await emptyMachine()
   for (const moment of ['Restoring', 'Fetching', 'Writing the database']) {
     const run = startLodgeCommand(['restore', '--from', place], machine.environment)
@@ -188,7 +188,10 @@ test('a restore that is killed has changed nothing or everything, and is run aga
   await signIn(await start(machine))
 })
 
-/** A machine as a kill leaves it once the database has changed and the first of the files was placed. */
+/**
+ * A machine in the state that a kill leaves once the database has changed and the first of the files
+ * was placed.
+ */
 async function halfRestored(): Promise<Machine> {
   const machine = await emptyMachine()
   expect(await restore(machine)).toMatchObject({ code: 0 })
@@ -211,7 +214,7 @@ async function halfRestored(): Promise<Machine> {
   return machine
 }
 
-test('a start completes a restore that was killed once the database had changed', async () => {
+test('a start completes a restore that was killed after the database had changed', async () => {
   const machine = await halfRestored()
   const restored = await start(machine)
   const back = await restored.session(admin.id)
@@ -219,7 +222,7 @@ test('a start completes a restore that was killed once the database had changed'
   expect(await readdir(machine.dataFolder)).not.toContain('restoring')
 })
 
-test('so does running it again, which does not ask to replace what it restored itself', async () => {
+test('so does running it again, which needs no confirmation to replace its own result', async () => {
   const machine = await halfRestored()
   const again = await restore(machine)
   expect(again.said).toContain('The panel is restored')
@@ -228,7 +231,7 @@ test('so does running it again, which does not ask to replace what it restored i
   expect(key).toBe(await readFile(path.join(lodge.dataFolder, 'secrets/master.key'), 'utf8'))
 })
 
-test('no backup goes where Lodge keeps its own files', async () => {
+test('no backup is stored in the folder of Lodge’s own files', async () => {
   const own = path.join(lodge.dataFolder, 'blobs/backups')
   await mkdir(own, { recursive: true })
   const environment = { LODGE_DATA: lodge.dataFolder, DATABASE_URL: lodge.database.url }
@@ -266,7 +269,7 @@ test('a backup whose program is killed does not block the next one', async () =>
   await rm(elsewhere, { recursive: true, force: true })
 })
 
-test('only as many are kept as the settings say, and the others can be restored', async () => {
+test('only the configured number of backups is kept, and these can be restored', async () => {
   for (let made = 0; made < 2; made++) await backUp()
   const { items } = await admin.must('GET /api/panel-backups')
   const here = items.filter(({ address, state }) => address === place && state === 'good')

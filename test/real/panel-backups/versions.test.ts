@@ -71,7 +71,7 @@ async function backUpVersion(
 
 const ours = knownMigrations().map(({ name = '', hash, sql }) => ({ name, hash, sql }))
 
-test('a backup of an older version comes back whole and is migrated forward by the next start', async () => {
+test('a backup of an older version is restored completely and migrated by the next start', async () => {
   await backUpVersion(ours.slice(0, -1))
   const database = await emptyDatabase()
   const environment = {
@@ -84,7 +84,7 @@ test('a backup of an older version comes back whole and is migrated forward by t
   const applied = () =>
     database.pool.query('select name from drizzle.__drizzle_migrations order by id')
   expect((await applied()).rows).toHaveLength(ours.length - 1)
-  // Large files were behind a link.
+  // Large files were behind a symbolic link.
   expect(await readFile(path.join(dataFolder, 'blobs', BLOB), 'utf8')).toBe('large')
   const lodge = await startLodge({ database, environment: { LODGE_DATA: dataFolder } })
   expect((await applied()).rows.map(({ name }) => name)).toEqual(ours.map(({ name }) => name))
@@ -95,7 +95,7 @@ test('a backup of an older version comes back whole and is migrated forward by t
   await database.drop()
 })
 
-test('a backup of a newer version is refused with a sentence', async () => {
+test('a backup of a newer version is refused with an explanation', async () => {
   await backUpVersion([...ours, { name: '29990101000000_later', hash: '0'.repeat(64), sql: [] }])
   const database = await emptyDatabase()
   const ended = await runLodge(['restore', '--from', place], {

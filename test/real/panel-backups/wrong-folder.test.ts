@@ -7,7 +7,7 @@ import type { Caller } from '../../support/caller.ts'
 import { runLodge } from '../../support/run-lodge.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 
-// Commands and starts with the wrong LODGE_DATA: they make nothing there, and say what to set.
+// Commands and starts with the wrong LODGE_DATA: they create nothing there, and say what to set.
 
 let lodge: Lodge
 let admin: Caller
@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a backup from a folder without the panel makes neither a key nor the folder', async () => {
+test('a backup from a folder without the panel creates neither a key nor the folder', async () => {
   const wrong = path.join(folder, 'mistyped')
   const place = path.join(folder, 'place')
   for (const environment of [{ ...database, LODGE_DATA: wrong }, { LODGE_DATA: wrong }]) {
@@ -50,7 +50,7 @@ test('a backup with the master key of another panel is refused', async () => {
   expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('does not open') })
 })
 
-test('a restore, or a look at what there is, never makes the data folder', async () => {
+test('restoring or listing backups never creates the data folder', async () => {
   const place = path.join(folder, 'place')
   const { recoveryKey } = await admin.must('POST /api/panel-backups/recovery-key')
   const wrong = path.join(folder, 'mistyped')

@@ -11,9 +11,9 @@ import { startWorld } from '../support/worlds.ts'
 
 const missing = await machineMissing()
 
-describe.skipIf(missing)('backups that another node keeps', () => {
+describe.skipIf(missing)('backups that another node stores', () => {
   let machine: Machine
-  /** Keeps them, and has no servers. */
+  /** Stores them, and has no servers. */
   let storage: JoinedNode
   let id: string
   const data = () => path.join(machine.folder, 'lodge/agent')
@@ -49,7 +49,7 @@ describe.skipIf(missing)('backups that another node keeps', () => {
   const list = async () =>
     (await machine.admin.must('GET /api/servers/{id}/backups', { params: { id }, query: {} })).items
 
-  test('are made there and come back byte for byte, and their key is never there', async () => {
+  test('are stored there and restored byte for byte, without their key ever being there', async () => {
     const before = await treeOf(folder())
     expect(await ended((await act({ action: 'backup' })).jobId)).toEqual(['done', ''])
     const [backup] = await list()
@@ -70,7 +70,7 @@ describe.skipIf(missing)('backups that another node keeps', () => {
     expect(await readdir(path.join(keptIn(), kept, 'snapshots'))).toEqual([])
   }, 240_000)
 
-  test('end well although either agent or the panel is killed meanwhile', {
+  test('succeed even if either agent or the panel is killed meanwhile', {
     tags: 'long',
     timeout: 600_000,
   }, async () => {

@@ -47,7 +47,7 @@ describe.skipIf(missing)('backups on a real Docker engine', () => {
     confirm?: true
   }) => machine.admin.must('POST /api/servers/{id}/actions', { ...params(), body })
   const list = () => machine.admin.must('GET /api/servers/{id}/backups', { ...params(), query: {} })
-  /** What is in a folder, without when something in it was last added or removed. */
+  /** The contents of a folder, without the modification times of folders. */
   const below = async (of: string) => {
     const tree = await treeOf(of)
     tree.delete('')
@@ -83,7 +83,7 @@ describe.skipIf(missing)('backups on a real Docker engine', () => {
     )
   }, 240_000)
 
-  test('a restore that does not start is taken back', async () => {
+  test('a restore after which the server does not start is rolled back', async () => {
     await writeFile(path.join(folder(), 'broken'), '')
     const broken = await backUp()
     await rm(path.join(folder(), 'broken'))
@@ -110,7 +110,7 @@ describe.skipIf(missing)('backups on a real Docker engine', () => {
     expect((await readFile(path.join(folder(), 'big'))).byteLength).toBe(40_000_000)
   }, 300_000)
 
-  test('files of a backup are browsed and put back one by one', async () => {
+  test('files of a backup are browsed and restored one by one', async () => {
     const backupId = await backUp()
     await rm(path.join(folder(), 'world/7'))
     const { items } = await machine.admin.must('GET /api/servers/{id}/backups/{backupId}/files', {
@@ -129,7 +129,7 @@ describe.skipIf(missing)('backups on a real Docker engine', () => {
     expect(await readFile(path.join(folder(), 'world/7'), 'utf8')).toBe('7\n')
   }, 120_000)
 
-  test('a program is told to keep still meanwhile, and to go on even after the agent was killed', async () => {
+  test('a program is told to pause writing, and to resume even after the agent was killed', async () => {
     const script = [
       'cd /data; echo on > saving; echo ready',
       'while read line; do case $line in off|on) echo $line > saving;; esac; echo $line >> heard; done',

@@ -53,7 +53,7 @@ describe.skipIf(missing)('clones on two nodes with Docker', () => {
     expect(items).toEqual([])
   }, 240_000)
 
-  test('a clone arrives whole although the panel and either agent are killed meanwhile', {
+  test('a clone is complete even if the panel and either agent are killed meanwhile', {
     tags: 'long',
     timeout: 400_000,
   }, async () => {

@@ -18,8 +18,8 @@ const LEAST_ROUNDS = 4
 /** On a busy machine single rounds are unreliable, so allow more. */
 const MOST_ROUNDS = 14
 /**
- * A console that waits for its readers stops the server (a ratio near 0). Less than this is what the
- * readers' own processes take of the cores that they share with it.
+ * A console that waits for its readers stops the server (a ratio near 0). A ratio above this is
+ * explained by the CPU time of the readers' own processes.
  */
 const LEAST_RATIO = 0.9
 const MEMORY_BYTES = 128 * 1024 * 1024
@@ -91,7 +91,7 @@ describe.skipIf(missing)('the console of a server with endless output', () => {
     const ratios: number[] = []
     const ratio = () => median(ratios)
     while (ratios.length < LEAST_ROUNDS || (ratios.length < MOST_ROUNDS && ratio() < LEAST_RATIO)) {
-      // They take turns in having readers.
+      // The servers take turns in having readers.
       for (const watched of printers) {
         const still = await openReader(machine, watched.id)
         still.stopReading()

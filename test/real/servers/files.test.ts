@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { busyboxTemplate, type Machine, machineMissing, startMachine } from '../support/machine.ts'
 import { allAre, makeServers } from '../support/servers.ts'
 
-/** Tells what it sees of its own files. */
+/** Prints what it sees of its own files. */
 const SCRIPT =
   'echo ready; while :; do cat /data/motd.txt > /data/.seen 2>/dev/null && mv /data/.seen /data/seen; sleep 0.2; done'
 const PART_BYTES = 8 * 1024 * 1024
 const PARTS = 32
-/** What one process may grow by while a large file passes through it. */
+/** The memory by which one process may grow while a large file passes through it. */
 const GROWTH_BYTES = 32 * 1024 * 1024
 const TUS = { 'tus-resumable': '1.0.0' }
 
@@ -52,7 +52,7 @@ describe.skipIf(missing)('the files of a server on a real Docker engine', () => 
       60_000,
     )
 
-  test('the program sees what is written, and nobody overwrites what another wrote', {
+  test('the program sees written files, and nobody overwrites another person’s change', {
     timeout: 120_000,
   }, async () => {
     const first = await write('/motd.txt', 'hello')
@@ -107,14 +107,14 @@ describe.skipIf(missing)('the files of a server on a real Docker engine', () => 
     expect((await usage()).binBytes).toBe(0)
   })
 
-  test('256 MiB go both ways in parts, and the panel keeps none of it', {
+  test('256 MiB are transferred both ways in parts, and the panel stores none of it', {
     timeout: 240_000,
   }, async () => {
     const bytes = () =>
       Number(
         /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${machine.panel.pid}/status`, 'utf8'))?.[1],
       ) * 1024
-    // What the way itself needs, such as code and the buffers of a connection, is there already.
+    // Memory for the transfer itself, such as code and connection buffers, is allocated before.
     await bothWays('/first.bin', 4, () => {})
     const before = bytes()
     let most = before
@@ -124,7 +124,7 @@ describe.skipIf(missing)('the files of a server on a real Docker engine', () => 
     expect(most - before).toBeLessThan(GROWTH_BYTES)
   })
 
-  /** Uploads a file in parts that differ and reads it again; `look` is called on the way. */
+  /** Uploads a file in distinct parts and reads it again; calls `look` in between. */
   async function bothWays(path: string, parts: number, look: () => void): Promise<void> {
     const part = Buffer.alloc(PART_BYTES, 'lodge')
     const announced = await ask('/uploads', {

@@ -11,9 +11,9 @@ import { dataFolderOf, filesIn, startWorld } from '../support/worlds.ts'
 
 const missing = await machineMissing()
 
-/** Parts that are killed, three in each move. */
+/** The number of killed parts, three in each move. */
 const KILLS = lengthOf('LODGE_MOVE_KILLS')
-/** Of a move. */
+/** The number of steps of a move. */
 const STEPS = 8
 
 describe.skipIf(missing)('moves between two nodes with Docker', () => {
@@ -27,7 +27,7 @@ describe.skipIf(missing)('moves between two nodes with Docker', () => {
     second = await startSecondNode(machine)
     id = await startWorld(machine)
     firstId = (await show()).nodeId
-    // Where each node reaches the other.
+    // The addresses at which the nodes reach each other.
     for (const [node, address] of [
       [firstId, machine.network.address],
       [second.id, second.network.address],
@@ -83,7 +83,7 @@ describe.skipIf(missing)('moves between two nodes with Docker', () => {
     expect(Number(off)).toBeLessThan(30)
   }, 240_000)
 
-  test('it arrives whole although the panel and either agent are killed at any step', async () => {
+  test('it arrives complete even if the panel and either agent are killed at any step', async () => {
     const { admin } = machine
     await writeFile(path.join(dataOf('second', id), 'big'), randomBytes(40_000_000))
     const before = await filesIn(dataOf('second', id))
@@ -113,7 +113,7 @@ describe.skipIf(missing)('moves between two nodes with Docker', () => {
     }
   }, 3_600_000)
 
-  test('a server whose target is lost runs on where it is, and the target deletes its part when it is back', {
+  test('a server whose target is lost keeps running where it is, and the target deletes its part when it is back', {
     tags: 'long',
     timeout: 400_000,
   }, async () => {
@@ -134,7 +134,7 @@ describe.skipIf(missing)('moves between two nodes with Docker', () => {
       async () => (await admin.must('GET /api/nodes/{id}', { params })).state === 'offline',
       60_000,
     )
-    // A copy that has failed by then has given the move up already.
+    // A copy that has failed by then has already aborted the move.
     const declared = await admin.call('POST /api/failover/run', {
       body: { nodeId: targetId, confirm: name },
     })
@@ -167,7 +167,7 @@ describe.skipIf(missing)('moves between two nodes with Docker', () => {
     await admin.must('POST /api/nodes/{id}/uncordon', { params })
   })
 
-  test('a server of a lost node runs again elsewhere, and its former copy is stopped for good', async () => {
+  test('a server of a lost node runs again elsewhere, and its former copy is stopped permanently', async () => {
     const { admin } = machine
     const isFirst = (await show()).nodeId === firstId
     const [agent, socket] = isFirst
@@ -199,7 +199,7 @@ describe.skipIf(missing)('moves between two nodes with Docker', () => {
     await allAre(machine, [id], 'running', 90_000)
     expect(await show()).toMatchObject({ nodeId: keepsId, holds: [] })
     expect(await filesIn(dataOf(keeps, id))).toEqual(before)
-    // The agent alone was lost, so the container goes on until its node learns better.
+    // Only the agent was lost, so the container keeps running until its node learns the new state.
     const former = async () => (await containersOf(socket)).get(id)
     expect((await former())?.running).toBe(true)
 

@@ -14,7 +14,7 @@ import { allAre, endedJob } from '../support/servers.ts'
 
 const missing = await machineMissing()
 
-/** Appends one line after the other, and goes on where the file ends. */
+/** Appends one line after the other, and continues at the end of the file. */
 const COUNTS = [
   'cd /data',
   'last=$(tail -n 1 count 2>/dev/null)',
@@ -44,7 +44,7 @@ describe.skipIf(missing).each(STORAGES)(
         gluster = await startGluster(path.join(root, 'gluster'))
         await mkdir(path.join(root, 'look'))
         await gluster.mount(path.join(root, 'look'))
-        // Linux knows what is mounted by FUSE for no shared storage, so the operator says so.
+        // Linux does not recognise FUSE mounts as shared storage, so the operator declares it.
         await mkdir(path.join(root, 'look/lodge'))
       }
       machine = await startMachine({ agentEnvironment: await mounted('here') })
@@ -73,7 +73,7 @@ describe.skipIf(missing).each(STORAGES)(
       await rm(root, { recursive: true, force: true })
     }, 120_000)
 
-    /** Mounts the storage where one node has it, and says so to its agent. */
+    /** Mounts the storage on one node, and reports it to its agent. */
     async function mounted(name: string): Promise<Record<string, string>> {
       const at = path.join(root, name)
       await mkdir(at)
@@ -84,7 +84,7 @@ describe.skipIf(missing).each(STORAGES)(
       }
       return { LODGE_AGENT_SHARED_STORAGES: `fast=${at}` }
     }
-    /** Seen by neither of the nodes, but by a third machine. */
+    /** Seen from a third machine, not from either node. */
     const countFile = () =>
       path.join(root, gluster ? 'look' : 'exported', 'lodge/servers', id, 'data/count')
     const counted = async () => (await readFile(countFile(), 'utf8')).trim().split('\n').map(Number)
@@ -99,7 +99,7 @@ describe.skipIf(missing).each(STORAGES)(
           throw new Error(`${error.message}\n${await standing()}`)
         })
     }
-    /** What there is of it, where it is not what was expected. */
+    /** The current state of the server, for an unexpected result. */
     async function standing(): Promise<string> {
       const { status, nodeId, failure } = await machine.admin.must('GET /api/servers/{id}', {
         params: { id },
@@ -115,13 +115,13 @@ describe.skipIf(missing).each(STORAGES)(
       return JSON.stringify({ status, nodeId, failure, containers })
     }
 
-    test('a lost node’s server goes on with its last written byte, and nothing is deleted when the node returns', {
+    test('a lost node’s server continues with its last written byte, and nothing is deleted when the node returns', {
       tags: 'long',
       timeout: 400_000,
     }, async () => {
       const { admin } = machine
       await grows()
-      // As a power cut: agent, engine and everything that ran are gone.
+      // Like a power cut: agent, engine and every process are gone.
       await second.agent.kill()
       await second.engine.program.kill()
       await endWorkloads(path.join(machine.folder, 'docker2'))
@@ -166,7 +166,7 @@ describe.skipIf(missing).each(STORAGES)(
       const whole = await counted()
       expect(whole).toEqual(inOrder(whole.length))
 
-      // And by a move without a copy back to it.
+      // And by moving it back without copying.
       await admin.must('POST /api/nodes/{id}/uncordon', { params: { id: second.id } })
       const moved = await admin.must('POST /api/servers/{id}/migrate', {
         params: { id },
@@ -178,7 +178,7 @@ describe.skipIf(missing).each(STORAGES)(
       expect(there).toEqual(inOrder(there.length))
       expect((await containersOf(second.engine.socketPath)).get(id)?.running).toBe(true)
 
-      // A backup reads the files there, and a restore exchanges them.
+      // A backup reads the files there, and a restore replaces them.
       const act = async (body: {
         action: 'backup' | 'restore'
         backupId?: string
@@ -205,7 +205,8 @@ describe.skipIf(missing).each(STORAGES)(
       expect(restored).toEqual(inOrder(restored.length))
       expect(backedUp.length).toBeGreaterThan(0)
 
-      // It goes to the disk of the other node with its files, which leave the storage, and comes back.
+      // It is moved to the disk of the other node with its files, which are removed from the storage,
+      // and back.
       const { storage } = await admin.must('GET /api/servers/{id}', { params: { id } })
       const changed = async (nodeId: string, storageId: string | null) => {
         const { jobId: job } = await admin.must('POST /api/servers/{id}/migrate', {
@@ -226,13 +227,15 @@ describe.skipIf(missing).each(STORAGES)(
       const onStorage = await counted()
       expect(onStorage).toEqual(inOrder(onStorage.length))
       expect(onStorage.length).toBeGreaterThan(restored.length)
-      // Its user there is one of the storage, on every node.
+      // Its user ID there belongs to the storage, on every node.
       expect((await stat(countFile())).uid).toBeGreaterThanOrEqual(FIRST_STORAGE_UID)
     })
   },
 )
 
-test(noGluster === null ? 'there is a GlusterFS to try on' : `skipped on GlusterFS: ${noGluster}`, {
+test(noGluster === null
+  ? 'GlusterFS is available for the test'
+  : `skipped on GlusterFS: ${noGluster}`, {
   tags: 'long',
 }, () => {
   if (process.env.CI) expect(noGluster).toBeNull()

@@ -12,7 +12,7 @@ import { ownMounts } from '../../support/own-mounts.ts'
 import { startLodge } from '../../support/stack.ts'
 
 const run = promisify(execFile)
-/** Debian's packages have them there. */
+/** Debian's packages install them there. */
 const missing = ['sshfs', 'rsync', 'rclone', 'psftp'].some(
   (name) => !existsSync(`/usr/bin/${name}`),
 )
@@ -45,7 +45,7 @@ describe.skipIf(missing)('other programs than OpenSSH’s reach the files of a s
 
   const inServer = (name: string) => path.join(world.folder, name)
 
-  /** Runs the commands in a shell that has the files of the server in `$THERE` by sshfs. */
+  /** Runs the commands in a shell in which `$THERE` is the files of the server, mounted by sshfs. */
   async function mounted(commands: readonly string[]): Promise<string> {
     await mkdir(desk.at('there'), { recursive: true })
     const options = [
@@ -57,7 +57,8 @@ describe.skipIf(missing)('other programs than OpenSSH’s reach the files of a s
       `trap 'cd /; fusermount3 -u "$THERE"' EXIT`,
       ...commands,
     ].join('\n')
-    // Mounts of its own: nobody else on this machine sees it, and it is gone with the shell.
+    // In a mount namespace of its own: invisible to others on this machine, and removed with the
+    // shell.
     const { stdout } = await run('unshare', [...ownMounts('sh', '-euc', script)], {
       cwd: desk.folder,
       env: { ...process.env, WHO: user, THERE: desk.at('there'), OPTIONS: options },
@@ -66,12 +67,12 @@ describe.skipIf(missing)('other programs than OpenSSH’s reach the files of a s
     return stdout
   }
 
-  test('sshfs: a folder that is mounted is written, saved over, renamed and emptied like any other', async () => {
+  test('sshfs: a mounted folder can be written, overwritten, renamed and emptied like any other', async () => {
     const said = await mounted([
       'cd "$THERE"',
       'mkdir -p sshfs/deep && echo first > sshfs/deep/file',
       'echo second >> sshfs/deep/file',
-      // As editors save: a file beside it that takes its place.
+      // Editors save like this: a temporary file replaces the original.
       'echo saved > sshfs/deep/.file.new && mv sshfs/deep/.file.new sshfs/deep/file',
       'mv sshfs/deep sshfs/renamed && truncate -s 3 sshfs/renamed/file',
       'chmod 600 sshfs/renamed/file',
@@ -83,8 +84,8 @@ describe.skipIf(missing)('other programs than OpenSSH’s reach the files of a s
     expect(await readFile(inServer('sshfs/renamed/file'), 'utf8')).toBe('sav')
   })
 
-  test('rsync: a tree goes there whole, only what changed goes again, and it comes back the same', async () => {
-    // What the help says: by itself it finds no rsync on the other side.
+  test('rsync: a tree is uploaded completely, only changes are sent again, and it is downloaded unchanged', async () => {
+    // As the help explains, without options it finds no rsync on the other side.
     const alone = await run(
       'rsync',
       [
@@ -133,7 +134,7 @@ describe.skipIf(missing)('other programs than OpenSSH’s reach the files of a s
     expect(await files(desk.at('from-rclone'))).toEqual(await files(desk.at('tree')))
   })
 
-  test('psftp, on which WinSCP and FileZilla are built: puts, lists, renames and gets by the password', async () => {
+  test('psftp, on which WinSCP and FileZilla are based: puts, lists, renames and gets with the password', async () => {
     const { hostKeys } = await world.owner.must('GET /api/servers/{id}/sftp', {
       params: { id: world.serverId },
     })
@@ -160,7 +161,7 @@ describe.skipIf(missing)('other programs than OpenSSH’s reach the files of a s
   })
 })
 
-/** Folders with files, an empty one among them, of several modes and times. */
+/** Folders with files, including an empty one, with several modes and times. */
 async function makeTree(folder: string): Promise<void> {
   await mkdir(path.join(folder, 'empty'), { recursive: true })
   for (let at = 0; at < 5; at++) {
@@ -175,7 +176,10 @@ async function makeTree(folder: string): Promise<void> {
   }
 }
 
-/** Contents, modes and times of the files, by path: SFTP knows seconds, and a folder is changed by what is put into it. */
+/**
+ * Contents, modes and times of the files, by path: times in seconds as in SFTP, and without those of
+ * folders, which change with their contents.
+ */
 async function plainTree(folder: string): Promise<Map<string, unknown>> {
   const entries = [...(await treeOf(folder))]
     .map(([name, facts]) => [name, Object(facts)] as const)

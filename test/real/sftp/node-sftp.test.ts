@@ -13,7 +13,7 @@ import { allAre, makeServers } from '../support/servers.ts'
 
 const PORT = 2222
 const DISK_MB = 64
-/** Leaves a file, and adds to one that it is given who it is and whose the file is. */
+/** Creates a file, and appends to a given one its own user and the owner of the file. */
 const SCRIPT = `echo "made inside" > /data/made
 echo ready
 while :; do
@@ -64,7 +64,7 @@ describe.skipIf(missing)('SFTP on a node with a real Docker engine', () => {
   const works = (commands: readonly string[]) =>
     desk.sftp(userName, commands).then((said) => expect(said).toMatchObject({ ok: true }))
 
-  /** The type and the key that the node proved itself with. */
+  /** The type and the host key with which the node authenticated. */
   const hostKey = async () =>
     (await readFile(desk.at('known_hosts'), 'utf8')).trim().split(' ').slice(1)
   const isTaken = () =>
@@ -73,7 +73,7 @@ describe.skipIf(missing)('SFTP on a node with a real Docker engine', () => {
       () => false,
     )
 
-  /** An upload that is under way until somebody ends it. */
+  /** An upload that continues until somebody ends it. */
   async function upload(who = userName, proof = {}): Promise<{ ended: Promise<unknown> }> {
     await rm(path.join(data, 'huge'), { force: true })
     const { address } = machine.network
@@ -84,7 +84,7 @@ describe.skipIf(missing)('SFTP on a node with a real Docker engine', () => {
     return { ended: once(child, 'exit') }
   }
 
-  /** How long it takes until what is under way has ended, once the person was told so. */
+  /** The milliseconds from the person's notification until the upload has ended. */
   async function msUntil(ended: Promise<unknown>, withdraw: () => Promise<unknown>) {
     await withdraw()
     const answeredMs = performance.now()
@@ -92,7 +92,7 @@ describe.skipIf(missing)('SFTP on a node with a real Docker engine', () => {
     return performance.now() - answeredMs
   }
 
-  test('the program has what is put, as its own, and what it wrote is got', async () => {
+  test('the program owns uploaded files, and its own files can be downloaded', async () => {
     const { host, port } = await owner.must('GET /api/servers/{id}/sftp', { params })
     expect([host, port]).toEqual([machine.network.address, PORT])
     await works(['put local coming', 'rename coming given'])
@@ -109,14 +109,14 @@ describe.skipIf(missing)('SFTP on a node with a real Docker engine', () => {
     expect(await readFile(path.join(data, 'copied'), 'utf8')).toBe('from my desk\n')
   })
 
-  test('a file that is larger than the disk of the server does not fit', async () => {
+  test('a file larger than the disk of the server does not fit', async () => {
     const { ok, output } = await desk.sftp(userName, ['put huge'])
     expect([ok, output]).toEqual([false, expect.stringMatching(/write.*(failure|space)/i)])
     expect((await stat(path.join(data, 'huge'))).size).toBeLessThan(imageBytes(DISK_MB))
     await works(['rm huge', 'put local fits', 'rm fits'])
   })
 
-  test('the rules of a share hold, and its end ends what is open', async () => {
+  test('the rules of a share are enforced, and its end ends open sessions', async () => {
     const bob = await HttpCustomer.of(machine, 'bob')
     const his = sftpUserName(bob.email, params.id)
     await share({ database: { pool: machine.database } }, params.id, owner, bob, ['files.read'])
@@ -128,7 +128,7 @@ describe.skipIf(missing)('SFTP on a node with a real Docker engine', () => {
         files: [{ path: '/secret', access: 'none' }],
       },
     })
-    // A try before this one may have made it.
+    // An earlier attempt may have created it.
     await works(['-mkdir secret', 'put local secret/keys'])
     const { password } = await bob.must('POST /api/servers/{id}/sftp/password', { params })
     const tries = ['put local his', 'get secret/keys x', 'ls secret', 'put local secret/mine']
@@ -142,7 +142,7 @@ describe.skipIf(missing)('SFTP on a node with a real Docker engine', () => {
     expect(await reached()).toBe(true)
   })
 
-  test('the suspension of the owner ends what is open', async () => {
+  test('the suspension of the owner ends open sessions', async () => {
     const { ended } = await upload()
     const account = { id: owner.id }
     const suspend = () =>
@@ -157,7 +157,7 @@ describe.skipIf(missing)('SFTP on a node with a real Docker engine', () => {
     expect(await reached()).toBe(true)
   })
 
-  test('an agent that was killed serves again, with the keys it had', async () => {
+  test('a killed agent serves again after its restart, with the same host keys', async () => {
     const before = await hostKey()
     const { ended } = await upload()
     await machine.agent.kill()
@@ -172,12 +172,12 @@ describe.skipIf(missing)('SFTP on a node with a real Docker engine', () => {
     await machine.until('the program has run on', isTaken, 20_000)
   })
 
-  test('while no control plane answers, what is open ends and nobody gets in', async () => {
+  test('while no control plane responds, open sessions end and nobody can connect', async () => {
     const { ended } = await upload()
     await machine.panel.kill()
     await ended
     expect(await reached()).toBe(false)
     machine.panel.start()
-    await machine.until('the control plane is back, and with it SFTP', reached, 60_000)
+    await machine.until('SFTP works again once the control plane is back', reached, 60_000)
   })
 })

@@ -90,7 +90,7 @@ test('the bundled programs run on a machine without npm, Node or sources', {
     return items[0]?.state === 'online' || undefined
   })
 
-  // Mail is taken apart by a thread with a program of its own.
+  // A thread with a program of its own parses mail.
   const { secret } = await admin.post('/api/support/inbound/secret', {})
   await admin.put('/api/support/inbound/settings', { enabled: true, address: 'support@desk.test' })
   const mail = 'From: ann@example.org\r\nAuto-Submitted: auto-replied\r\n\r\nI am away.\r\n'

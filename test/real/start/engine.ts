@@ -25,8 +25,7 @@ export async function containers(dataFolder: string): Promise<Map<string, string
 }
 
 /**
- * Ends the engine with what it would leave, containers and networks, and waits until no process of the folder
- * is left.
+ * Ends the engine and its containers and networks, and waits until no process of the folder is left.
  */
 export async function endEngine(dataFolder: string): Promise<void> {
   const listed = await ask(dataFolder, 'GET', '/containers/json?all=1').catch(() => [])
@@ -36,7 +35,7 @@ export async function endEngine(dataFolder: string): Promise<void> {
   for (const { Id } of networks) await ask(dataFolder, 'DELETE', `/networks/${Id}`)
   for (const { pid } of processesOf(dataFolder)) endIfThere(pid)
   await until(() => processesOf(dataFolder).length === 0 || undefined)
-  // The filter goes on without its agent, as the servers do.
+  // The filter outlives its agent, like the servers.
   const table = firewallTable(path.join(dataFolder, 'agent/servers'))
   await runProgram('nft', ['delete', 'table', 'inet', table])
 }
@@ -45,7 +44,7 @@ function endIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGTERM')
   } catch {
-    // It ended by itself, with its parent.
+    // It has exited already, with its parent.
   }
 }
 

@@ -4,7 +4,10 @@ import { until } from '../../support/processes.ts'
 import { ACCOUNT } from './lodge.ts'
 import { answersLuanti } from './luanti.ts'
 
-/** What the first person at an empty panel does, up to a game server that was played on and stopped. */
+/**
+ * The first actions of a person at an empty panel, up to a game server that was played on and
+ * stopped.
+ */
 export async function firstServer(browser: Browser): Promise<void> {
   const { page } = browser
 
@@ -34,7 +37,7 @@ export async function firstServer(browser: Browser): Promise<void> {
   // It opens the console and shows the start.
   await page.getByRole('heading', { level: 1, name: 'Under the hill' }).waitFor()
   await picture(page, 'console-installing')
-  // Its image is built first: "Running" alone may be the job that does that.
+  // Its image is built first, so "Running" alone may be the job of the build.
   await page
     .locator('.xterm-rows')
     .getByText(/listening|Server for gameid/i)

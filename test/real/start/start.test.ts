@@ -21,7 +21,7 @@ import {
 
 let dataFolder: string
 let place: Place
-/** What runs at the moment: a start takes long, so one test goes on with that of the test before. */
+/** The currently running installation: a start takes long, so tests share it. */
 let lodge: Started
 let release: () => Promise<void>
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await lodge?.end('SIGTERM')
   await endEngine(dataFolder)
-  // The engine's own, and disks of servers that a failed test left behind.
+  // The engine's own mounts, and disks of servers that a failed test left behind.
   await unmountBelow(dataFolder)
   await rm(dataFolder, { recursive: true, force: true })
   await release?.()
@@ -55,7 +55,8 @@ async function localNode(admin: Admin): Promise<{ id: string; name: string }> {
 /** Creates a website and waits until it runs. */
 async function runningWebsite(admin: Admin): Promise<{ id: string; port: number; since: string }> {
   const { id: ownerId } = await admin.get('/api/auth/me')
-  // The built-in one is the newcomer's: its image would be built from packages here once more.
+  // The built-in template is tested by the newcomer: here its image would be built from packages once
+  // more.
   await importBusybox(path.join(dataFolder, 'docker/docker.sock'))
   const document = busyboxTemplate(
     'echo It works >/data/index.html; echo ready; exec httpd -f -p 8080 -h /data',
@@ -106,7 +107,7 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
     expect(lodge.output()).toMatch(/For HTTPS: +LODGE_DOMAIN=/)
     expect(lodge.output()).toContain(path.join(dataFolder, 'metrics-token'))
     const admin = await administrator(place.port)
-    // A ready node accepts a server at once.
+    // A ready node accepts a server immediately.
     const website = await runningWebsite(admin)
     const node = await localNode(admin)
     expect(await page(website.port)).toContain('It works')
@@ -122,7 +123,7 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
     expect(enginePid(dataFolder)).not.toBe(killed)
     expect(await until(() => page(website.port).catch(() => undefined))).toContain('It works')
 
-    // npm dies at once and its shell stays; what they started must notice.
+    // npm dies immediately and its shell stays; their child processes must notice.
     await lodge.end('SIGKILL')
     await until(() => processesOf(dataFolder).every(isEngine) || undefined)
     expect(await page(website.port)).toContain('It works')
@@ -157,7 +158,7 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
     expect(programPid('agent/src/main.ts run')).toBe(agent)
   })
 
-  test('a second start on the same data is refused with a sentence, until the first has ended', {
+  test('a second start on the same data is refused with an explanation, until the first has ended', {
     timeout: 300_000,
   }, async () => {
     const second = await npmStartRefused({ ...(await placeIn(dataFolder)) })
@@ -170,7 +171,7 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
     expect(elsewhere.code).toBe(1)
     expect(elsewhere.said).toContain(`Port ${place.port} is in use by another program.`)
 
-    // Nobody is left to release the folder; what the first one leaves must end first.
+    // Nobody is left to release the folder; the first one's remaining processes must end first.
     await lodge.end('SIGKILL')
     lodge = await npmStart(place)
     await lodge.end('SIGTERM')

@@ -116,7 +116,7 @@ describe.skipIf(missing !== null)('npm run uninstall', () => {
 
     await start()
     await admin.must('POST /api/auth/login', { body: account })
-    // As last seen, until the agent is back.
+    // Its last known state, until the agent is back.
     const kept = path.join(machine.dataFolder, 'agent/servers/servers', serverId, 'data/kept')
     await until(async () => (await run('cat', kept)).said === 'more\nmore\n', START_MS)
     await running(serverId)

@@ -63,7 +63,7 @@ export function engineIn(given: {
   }
 }
 
-/** Removes what a dead engine has left. */
+/** Removes the remains of a dead engine. */
 export async function removeEngine(folder: string): Promise<void> {
   await endWorkloads(folder)
   for (const { pid } of processesOf(folder)) killQuietly(pid)

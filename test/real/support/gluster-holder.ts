@@ -21,7 +21,7 @@ must('glusterd', '-p', '/run/glusterd.pid')
 const isListening = () => spawnSync('gluster', ['--mode=script', 'pool', 'list']).status === 0
 for (const began = Date.now(); !isListening(); )
   if (Date.now() - began > LISTENS_WITHIN_MS) throw new Error('glusterd does not listen')
-// It lies on the disk of this machine, which GlusterFS wants to be told.
+// The volume is on the disk of this machine, which GlusterFS requires to be forced.
 must('gluster', '--mode=script', 'volume', 'create', 'fast', `${address}:${folder}/brick`, 'force')
 must('gluster', '--mode=script', 'volume', 'start', 'fast')
 holdNamespaces()

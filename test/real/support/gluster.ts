@@ -7,14 +7,17 @@ import { runProgram } from '../../../drivers/contract/src/run-program.ts'
 import { ownMounts } from '../../support/own-mounts.ts'
 import { makeNetwork, type Network, networkMissing } from './network.ts'
 
-/** A volume of GlusterFS, served from a network of its own: whoever mounts it goes through FUSE and TCP. */
+/**
+ * A volume of GlusterFS, served from a network of its own, so that every mount goes through FUSE and
+ * TCP.
+ */
 export interface Gluster extends AsyncDisposable {
   readonly network: Network
   /** Mounts the volume as a further client. */
   mount(at: string): Promise<void>
 }
 
-/** Why this machine cannot serve one, or null. */
+/** Why it cannot run on this machine, or null. */
 export async function glusterMissing(): Promise<string | null> {
   const none = await networkMissing()
   if (none !== null) return none
@@ -25,7 +28,7 @@ export async function glusterMissing(): Promise<string | null> {
   return null
 }
 
-/** @param folder its own; it is made, and removed with the server */
+/** @param folder the server's own folder, which is created, and removed with the server */
 export async function startGluster(folder: string): Promise<Gluster> {
   await using open = new AsyncDisposableStack()
   await mkdir(folder, { recursive: true })

@@ -70,7 +70,7 @@ export async function startSecondEngine(
   machine: Machine,
 ): Promise<{ network: Network; engine: Engine }> {
   const network = await makeNetwork()
-  // The machine removes it with its own. Somebody else may have one of this name after that.
+  // The machine removes it with its own network, after which another one of this name may exist.
   await mkdir(path.join(machine.folder, network.name))
   await wire(machine.network, network)
   const folder = path.join(machine.folder, 'docker2')

@@ -30,7 +30,7 @@ export interface MachineNode {
   readonly agent: Program
   /** The agent's data folder. */
   readonly dataFolder: string
-  /** Leads the agent to the control plane. */
+  /** The connection from the agent to the control plane. */
   readonly line: SilentLine
   readonly guard: GuardPlaces
   /** What its agent and its guard keep in `/run`. */
@@ -61,13 +61,13 @@ export interface MachineFleet extends AsyncDisposable {
 
 interface Choice {
   /**
-   * Backups are real, and each node has a guard: agents as on a machine with Docker, whose engine is down.
-   * Otherwise both are those of the fake driver of containers.
+   * Backups are real, and each node has a guard: agents run as on a machine with Docker whose engine
+   * is down. Otherwise both belong to the fake container driver.
    */
   readonly hasBackups?: boolean
   /** The program that switches nodes off. */
   readonly fenceCommand?: string
-  /** Prepares a node once its libvirt is there. @returns what its agent is told besides */
+  /** Prepares a node once its libvirt is there. @returns additional settings of its agent */
   readonly prepare?: (name: string, libvirt: TestNode) => Promise<Record<string, string>>
 }
 

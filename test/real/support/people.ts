@@ -13,7 +13,7 @@ export class HttpCustomer extends HttpCaller {
     this.email = email
   }
 
-  /** @param name how their e-mail address begins */
+  /** @param name the beginning of the e-mail address */
   static async of({ admin, database }: Machine, name: string): Promise<HttpCustomer> {
     const person = await insertPerson(database, { local: name, role: 'customer' })
     const customer = new HttpCustomer(admin.origin, person)

@@ -23,6 +23,6 @@ export async function startWorld(machine: Machine): Promise<string> {
 export const dataFolderOf = (machine: Machine, agent: string, serverId: string): string =>
   path.join(machine.folder, agent, 'servers/servers', serverId, 'data')
 
-/** What is in the folder but for whose it is: every server has a user of its own. */
+/** The contents of a folder without owners, since every server has a user of its own. */
 export const filesIn = async (folder: string): Promise<[string, object][]> =>
   [...(await treeOf(folder))].map(([name, facts]) => [name, { ...Object(facts), uid: 0, gid: 0 }])

@@ -26,8 +26,8 @@ const PORT = 29_931
 const PASSWORD = "it's $ecret"
 const none = () => {}
 
-// In one file, because they share what takes longest: the base system. A newcomer's first day builds
-// one in each run.
+// In one file, because they share the slowest part, the base system. The newcomer's test builds one
+// in each run.
 describe.skipIf(missing !== null)('on a real engine', { tags: 'long' }, () => {
   let fixture: DockerFixture
   const life = new AbortController()

@@ -40,7 +40,7 @@ describe.skipIf(missing)('a try-run on a real Docker engine', () => {
     (await machine.admin.must('GET /api/servers/{id}/logs', { params: { id }, query: { source } }))
       .lines
 
-  /** What of a server is left: its row, containers, files on the node, and open jobs. */
+  /** The remains of a server: its row, containers, files on the node, and open jobs. */
   async function remains(id: string): Promise<string[]> {
     const { items } = await machine.admin.must('GET /api/servers')
     const files = await readdir(path.join(machine.folder, 'lodge'), { recursive: true })
@@ -66,7 +66,7 @@ describe.skipIf(missing)('a try-run on a real Docker engine', () => {
   const remove = (id: string) =>
     machine.admin.must('DELETE /api/servers/{id}', { params: { id }, query: {} })
 
-  test('of a template that works ends with a running server, and leaves nothing once deleted', async () => {
+  test('of a working template ends with a running server, and leaves nothing once deleted', async () => {
     const { serverId, jobId } = await tried(busyboxTemplate(RUNS))
     expect(await ended(jobId)).toMatchObject({ state: 'done' })
     expect((await machine.containers()).get(serverId)).toMatchObject({ running: true })
@@ -74,7 +74,7 @@ describe.skipIf(missing)('a try-run on a real Docker engine', () => {
     await isGone(serverId, 60_000)
   }, 150_000)
 
-  test('of one whose program or installation fails says why, with its last words', async () => {
+  test('of one whose program or installation fails reports why, with the last output', async () => {
     const program = await tried(busyboxTemplate('echo no licence; exit 3'))
     const installation = await tried(
       busyboxTemplate(RUNS, {
@@ -101,7 +101,7 @@ describe.skipIf(missing)('a try-run on a real Docker engine', () => {
     for (const { serverId } of [program, installation]) await isGone(serverId, 60_000)
   }, 200_000)
 
-  test('of one that never becomes ready ends after its time, and says so', {
+  test('of one that never becomes ready ends with a timeout', {
     tags: 'long',
     timeout: 200_000,
   }, async () => {
@@ -123,7 +123,7 @@ describe.skipIf(missing)('a try-run on a real Docker engine', () => {
     tags: 'long',
     timeout: 400_000,
   }, async () => {
-    // It would wait five minutes to be ready, and is due after one.
+    // It would wait five minutes to be ready, and times out after one.
     const { serverId, jobId } = await tried(busyboxTemplate(SILENT), 1)
     await machine.until(
       'its container runs',

@@ -84,10 +84,10 @@ describe.skipIf(missing !== null)('backups of a machine in a real repository', (
     await shell.lines.until('guest: ready')
     return shell
   }
-  /** Of the first test, for the second. */
+  /** Made by the first test, used by the second. */
   let first: MadeBackup
 
-  test('keep only what changed, and bring a destroyed machine back', async () => {
+  test('store only changes, and restore a destroyed machine', async () => {
     const { driver } = fixture
     const spec = fixture.spec('run', { disks: DISKS })
     await driver.installer.install(ref, spec, none, signal)
@@ -99,7 +99,7 @@ describe.skipIf(missing !== null)('backups of a machine in a real repository', (
     first = await backUp()
     expect(first).toMatchObject({ takenWhileRunning: true })
     expect(first.storedBytes).toBeGreaterThan(24 * MIB)
-    // The empty part of the disk takes nothing.
+    // The empty part of the disk takes no space.
     expect(first.sizeBytes).toBeLessThan(80 * MIB)
     await shell.run(WRITE('second2'))
     const second = await backUp()

@@ -25,7 +25,7 @@ const PATIENCE = { timeout: 200_000, interval: 250 }
 const KEY_C = 0x63
 
 describe('third-party boot media', { tags: 'long', timeout: 400_000 }, () => {
-  it(missing === null ? 'have a libvirt to boot on' : `skipped: ${missing}`, () => {
+  it(missing === null ? 'libvirt is available for the test' : `skipped: ${missing}`, () => {
     if (process.env.CI) expect(missing).toBeNull()
   })
   if (missing !== null) return

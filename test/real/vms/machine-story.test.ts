@@ -45,7 +45,7 @@ interface Node {
   readonly folder: string
 }
 
-// What it goes through is in shorter tests as well: machines.test.ts beside it, and the driver's.
+// Shorter tests cover the same steps: machines.test.ts beside it, and the driver's.
 describe.skipIf(missing !== null)(
   'a virtual machine from its medium to another node',
   { tags: 'long' },
@@ -281,6 +281,6 @@ describe.skipIf(missing !== null)(
   },
 )
 
-test(missing === null ? 'there is a libvirt to try on' : `skipped: ${missing}`, () => {
+test(missing === null ? 'libvirt is available for the test' : `skipped: ${missing}`, () => {
   if (process.env.CI) expect(missing).toBeNull()
 })

@@ -250,6 +250,6 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
   }
 })
 
-test(missing === null ? 'there is a libvirt to try on' : `skipped: ${missing}`, () => {
+test(missing === null ? 'libvirt is available for the test' : `skipped: ${missing}`, () => {
   if (process.env.CI) expect(missing).toBeNull()
 })

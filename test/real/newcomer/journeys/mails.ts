@@ -1,6 +1,8 @@
 import { button, field, heading, signIn, type World } from '../world.ts'
 
-/** A password that was forgotten, an address that changes and is taken back: each by the link of its mail. */
+/**
+ * A forgotten password, and a change of address that is reverted, each through the link of its mail.
+ */
 export async function mails({ customer, panel, desk }: World): Promise<void> {
   const { page, email } = customer
   await page.context().clearCookies()

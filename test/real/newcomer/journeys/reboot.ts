@@ -3,7 +3,7 @@ import type { Machine } from '../machine.ts'
 import { until } from '../must.ts'
 import { addressOf, heading, npmStart, openServer, type World } from '../world.ts'
 
-/** What PostgreSQL shares between its processes. */
+/** The shared memory segments of PostgreSQL. */
 const sharedMemory = async (machine: Machine): Promise<string[]> =>
   (await machine.shell('ls /dev/shm')).said.split('\n').filter((name) => name !== '')
 

@@ -17,7 +17,7 @@ export async function selfService(world: World): Promise<void> {
 
   await customer.page.goto(`${panel}/servers`)
   await customer.page.getByRole('link', { name: 'New server' }).first().click()
-  // Beside a virtual machine a small node has no more left.
+  // Beside a virtual machine, a small node has no more memory left.
   await makeServer(customer.page, /Static website/, 'My own place', '25 %')
   await customer.page.goto(`${panel}/servers`)
   await heading(customer.page, 'Servers').waitFor()

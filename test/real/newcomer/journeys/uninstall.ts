@@ -5,7 +5,7 @@ import { CLONE, type World } from '../world.ts'
 export async function uninstall({ machine, npm }: World): Promise<void> {
   const { code, said } = await machine.shell('npm run uninstall -- --data --yes', CLONE)
   expect(code, said).toBe(0)
-  // npm itself ends after what it ran, and so does what that had started.
+  // npm itself exits after the script it ran, and so do the processes started by that.
   await expect.poll(() => npm.isRunning).toBe(false)
   const look = async (line: string) => (await machine.shell(line)).said
   expect(await look('ls -A /var/lib/lodge')).toBe('')

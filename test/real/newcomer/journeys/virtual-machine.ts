@@ -6,7 +6,7 @@ import { button, field, heading, openServer, type World } from '../world.ts'
 const KEY =
   'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGPKSUTyz1HwHReFVvD5obVsALAgJRNarH4TRpNePnAS host@desk'
 
-/** An image from the desk becomes a machine. It boots meanwhile; nobody waits for that. */
+/** An image from the desk becomes a machine. It boots in the background. */
 export async function virtualMachine({ admin: { page }, panel }: World): Promise<void> {
   await page.goto(`${panel}/admin/nodes`)
   await page.getByRole('link', { name: 'local' }).first().click()
@@ -45,7 +45,10 @@ export async function virtualMachine({ admin: { page }, panel }: World): Promise
   await heading(page, 'A machine').waitFor()
 }
 
-/** The machine is typed to by its serial line and on its screen, and powers off when its button is pressed. */
+/**
+ * Input reaches the machine through its serial console and on its screen, and it powers off when its
+ * button is pressed.
+ */
 export async function machineAtWork({ admin: { page }, panel }: World): Promise<void> {
   await openServer(page, panel, 'A machine')
   await page.getByText('Running', { exact: true }).first().waitFor({ timeout: 300_000 })
@@ -68,7 +71,7 @@ export async function machineAtWork({ admin: { page }, panel }: World): Promise<
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await button(page, 'Stop server').click()
   await page.getByText('Stopped', { exact: true }).first().waitFor({ timeout: 120_000 })
-  // It did so itself: the node would have cut its power.
+  // It powered off itself: otherwise the node would have cut its power.
   await page.getByText('It was shut down by its own system.').waitFor()
 }
 
