@@ -26,10 +26,11 @@ test('virtual machines are backed up and restored as container servers are', asy
   parts().set('system', 'ruined').set('firmware', 'ruined')
   const back = await owner.must('POST /api/servers/{id}/actions', {
     params: { id },
-    body: { action: 'restore', backupId, confirm: true },
+    body: { action: 'restore', backupId, confirm: true, backUpFirst: true },
   })
   await jobEnd(owner, back.jobId, 'done')
   expect([parts().get('system'), parts().get('firmware')]).toEqual(['first', 'first'])
+  expect((await list()).items.map(({ state }) => state)).toEqual(['good', 'good'])
   const { status } = await owner.must('GET /api/servers/{id}', { params: { id } })
   expect(status).toBe('running')
   await until(async () => (await list()).standing.former === null)

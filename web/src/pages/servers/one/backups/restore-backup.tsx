@@ -1,5 +1,6 @@
 import type { BackupStanding } from '@lodge/shared/backups.ts'
 import { api } from '../../../../api.ts'
+import { formatBytes } from '../../../../ui/data/numbers.ts'
 import { Ago } from '../../../../ui/data/time.tsx'
 import { Form, useForm } from '../../../../ui/form/form.tsx'
 import { Text } from '../../../../ui/page/layout.tsx'
@@ -56,7 +57,15 @@ export function RestoreBackup({
   const own = server.kind === 'vm' ? ofMachine() : ofFiles()
   return (
     <Form form={form} command submitText={t.restore} submitKind="danger">
-      <Text>{rich(own.lead({ ...named, when: () => <Ago at={backup.createdAt} /> }))}</Text>
+      <Text>
+        {rich(
+          own.lead({
+            ...named,
+            size: formatBytes(backup.sizeBytes ?? 0),
+            when: () => <Ago at={backup.createdAt} />,
+          }),
+        )}
+      </Text>
       <Steps
         steps={[
           ...(backUpFirst ? [own.backedUpFirst(named)] : []),

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { api } from '../../../../api.ts'
 import { q } from '../../../../query.ts'
 import { SelectField } from '../../../../ui/choices/select-field.tsx'
+import { formatBytes } from '../../../../ui/data/numbers.ts'
 import { Ago } from '../../../../ui/data/time.tsx'
 import type { Choice } from '../../../../ui/fields/field-props.ts'
 import { Form, useForm } from '../../../../ui/form/form.tsx'
@@ -100,6 +101,7 @@ export function RestoreToOther({ backup, server, onDone }: RestoreProps) {
         {rich(
           (machine ? t.otherLeadMachine : t.otherLead)({
             source: server.name,
+            size: formatBytes(backup.sizeBytes ?? 0),
             when: () => <Ago at={backup.createdAt} />,
           }),
         )}

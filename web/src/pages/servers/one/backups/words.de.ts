@@ -92,7 +92,7 @@ export default translation({
 
   restore: 'Backup wiederherstellen',
   restoreLead:
-    'Alle Dateien von {server} werden durch die des Backups (Stand: <when></when>) ersetzt:',
+    'Alle Dateien von {server} werden durch die des Backups (Stand: <when></when>, {size}) ersetzt:',
   checkedFirst:
     'Das Backup wird neben den aktuellen Dateien wiederhergestellt und geprüft, während {server} weiterläuft.',
   exchangedRunning: '{server} stoppt, und die Dateien werden in einem Zug ausgetauscht.',
@@ -102,7 +102,7 @@ export default translation({
   provenStopped:
     'Die aktuellen Dateien bleiben erhalten, bis der Server mit den wiederhergestellten gestartet ist, höchstens aber 24 Stunden.',
   restoreLeadMachine:
-    'Alle Datenträger von {server} werden durch die des Backups (Stand: <when></when>) ersetzt, ebenso Firmware-Variablen und TPM:',
+    'Alle Datenträger von {server} werden durch die des Backups (Stand: <when></when>, {size}) ersetzt, ebenso Firmware-Variablen und TPM:',
   checkedFirstMachine:
     'Das Backup wird neben den aktuellen Datenträgern wiederhergestellt und geprüft, während {server} weiterläuft.',
   exchangedRunningMachine: '{server} stoppt, und die Datenträger werden in einem Zug ausgetauscht.',
@@ -133,9 +133,9 @@ export default translation({
   noTargetMachine: 'Der Besitzer hat keine andere virtuelle Maschine',
   chooseTarget: 'Wählen Sie einen Server',
   otherLead:
-    'Alle Dateien des gewählten Servers werden durch die des Backups von {source} (Stand: <when></when>) ersetzt:',
+    'Alle Dateien des gewählten Servers werden durch die des Backups von {source} (Stand: <when></when>, {size}) ersetzt:',
   otherLeadMachine:
-    'Die Datenträger der gewählten Maschine werden durch die des Backups von {source} (Stand: <when></when>) ersetzt. Ihr TPM und ihr Netzwerk behält sie:',
+    'Die Datenträger der gewählten Maschine werden durch die des Backups von {source} (Stand: <when></when>, {size}) ersetzt. Ihr TPM und ihr Netzwerk behält sie:',
   checkedFirstOther:
     'Das Backup wird neben den aktuellen Dateien wiederhergestellt und geprüft, während der Server weiterläuft.',
   exchangedOther: 'Läuft der Server, stoppt er, und die Dateien werden in einem Zug ausgetauscht.',

@@ -88,7 +88,7 @@ export const t = catalogue(
     deleteFailedText: 'This removes the failed backup from the list. It holds no files.',
 
     restore: 'Restore backup',
-    restoreLead: 'This replaces all files of {server} with those saved <when></when>:',
+    restoreLead: 'This replaces all files of {server} with those saved <when></when> ({size}):',
     checkedFirst:
       'The backup is restored beside the present files and checked, while {server} goes on.',
     exchangedRunning: '{server} stops, and the files are exchanged at once.',
@@ -97,7 +97,7 @@ export const t = catalogue(
     provenStopped:
       'Its present files are kept until it has started with the restored ones, for at most 24 hours.',
     restoreLeadMachine:
-      'This replaces all disks of {server} with those saved <when></when>, and firmware variables and TPM with them:',
+      'This replaces all disks of {server} with those saved <when></when> ({size}), and firmware variables and TPM with them:',
     checkedFirstMachine:
       'The backup is restored beside the present disks and checked, while {server} goes on.',
     exchangedRunningMachine: '{server} stops, and the disks are exchanged at once.',
@@ -125,9 +125,9 @@ export const t = catalogue(
     noTargetMachine: 'There is no other virtual machine of the same owner',
     chooseTarget: 'Choose a server',
     otherLead:
-      'This replaces all files of the chosen server with those of {source}, saved <when></when>:',
+      'This replaces all files of the chosen server with those of {source}, saved <when></when> ({size}):',
     otherLeadMachine:
-      'This replaces the disks of the chosen machine with those of {source}, saved <when></when>. It keeps its own TPM and network:',
+      'This replaces the disks of the chosen machine with those of {source}, saved <when></when> ({size}). It keeps its own TPM and network:',
     checkedFirstOther:
       'The backup is restored beside its present files and checked, while it goes on.',
     exchangedOther: 'It stops if it runs, and the files are exchanged at once.',
