@@ -98,7 +98,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   })
   // Starting more at once would slow each of them down without raising throughput.
   const hands = Math.max(2, availableParallelism())
-  const storages = storageHolds(identity.nodeId, config.sharedStorages)
+  const storages = storageHolds(identity.nodeId, config)
   const servers: Servers = new Servers({
     drivers: byKind,
     ...{ clock, journal, log, leases, storages, rebooted },

@@ -40,6 +40,22 @@ describe('the command line', () => {
     expect(readCommandLine([], {}).config).toMatchObject({ egressHosts: [], egressCa: '' })
   })
 
+  it('takes RBD pools for shared storages that it knows', () => {
+    const environment = { LODGE_AGENT_SHARED_STORAGES: 'fast=/mnt/fast,slow=/mnt/slow' }
+    const pools = (text: string) =>
+      readCommandLine([], { ...environment, LODGE_AGENT_RBD_POOLS: text }).config.rbdPools
+    expect(pools('')).toEqual(new Map())
+    expect(pools('fast=lodge@vms,slow=me@hdd.pool:/etc/ceph/old.conf')).toEqual(
+      new Map([
+        ['fast', { pool: 'vms', user: 'lodge', configFile: '/etc/ceph/ceph.conf' }],
+        ['slow', { pool: 'hdd.pool', user: 'me', configFile: '/etc/ceph/old.conf' }],
+      ]),
+    )
+    for (const wrong of ['fast=vms', 'fast=lodge@vms/one', 'fast=a@b,fast=c@d', 'fast=a@b:c'])
+      expect(() => pools(wrong)).toThrow(/rbd-pools: must be pairs such as fast=lodge@vms/)
+    expect(() => pools('other=lodge@vms')).toThrow('rbd-pools: other is none of shared-storages')
+  })
+
   it('accepts the new address of a control plane that has moved', () => {
     const environment = { LODGE_AGENT_FLEET_ADDRESS: 'panel.example.com:9443' }
     expect(readCommandLine([], environment).config.fleetAddress).toBe('panel.example.com:9443')

@@ -1,11 +1,16 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { RbdPool } from '@lodge/driver/storage/rbd.ts'
 import { MOST_STORAGES } from '@lodge/shared/shared-storage.ts'
 import { z } from 'zod'
 
 /** A name and an absolute path. */
 const PLACE = /^([A-Za-z0-9][A-Za-z0-9._-]{0,63})=(\/[^,]{1,254})$/
+/** A name, and a pool with the user of Ceph who may use it, and the configuration of its cluster. */
+const POOL =
+  /^([A-Za-z0-9][A-Za-z0-9._-]{0,63})=([\w-]{1,64})@([\w.-]{1,64})(?::(\/[^,:]{1,254}))?$/
+const CEPH_CONFIG = '/etc/ceph/ceph.conf'
 
 /**
  * The agent's settings. Each field is a flag (`--docker-socket`) and a variable
@@ -59,6 +64,31 @@ const Config = z.object({
           message: `must be at most ${MOST_STORAGES} pairs such as fast=/mnt/fast, each name once`,
         })
       return places as ReadonlyMap<string, string>
+    }),
+  /**
+   * Comma-separated `name=user@pool` pairs, each with `:/path` of a configuration of Ceph where it is not
+   * the usual one: shared storages whose virtual machines have their disks in an RBD pool.
+   */
+  rbdPools: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const pairs = text
+        .split(',')
+        .filter(Boolean)
+        .map((pair) => POOL.exec(pair.trim()))
+      const pools = new Map(
+        pairs.map((found) => {
+          const [, name = '', user = '', pool = '', configFile = CEPH_CONFIG] = found ?? []
+          return [name, { pool, user, configFile }]
+        }),
+      )
+      if (pairs.includes(null) || pools.size < pairs.length)
+        context.addIssue({
+          code: 'custom',
+          message: 'must be pairs such as fast=lodge@vms, each name once',
+        })
+      return pools as ReadonlyMap<string, RbdPool>
     }),
   /** A supervisor restarts the engine, so the agent may terminate it to recover from a fault. */
   engineSupervised: z.stringbool().default(false),
@@ -150,6 +180,10 @@ export function readCommandLine(
     )
     throw new ConfigError(faults.join('\n'))
   }
+  const { rbdPools, sharedStorages } = result.data
+  for (const name of rbdPools.keys())
+    if (!sharedStorages.has(name))
+      throw new ConfigError(`rbd-pools: ${name} is none of shared-storages`)
   const [command = 'run', joinToken = '', ...rest] = parsed.positionals.filter(
     (word, index) => !(index === 0 && word === 'agent'),
   )

@@ -49,7 +49,7 @@ async function openMachines(config: Config, identity: Identity, log: Logger): Pr
   return libvirtDriver({
     uri: config.libvirtUri,
     dataRoot: joinPath(config.data, 'machines'),
-    storages: sharedStorages(config.sharedStorages),
+    storages: sharedStorages(config.sharedStorages, config.rbdPools),
     mediaFolder: joinPath(config.data, 'media'),
     scope: config.labelScope,
     tpmFolder: config.libvirtTpmFolder,
@@ -68,7 +68,7 @@ async function openContainers(
   warn: (line: string) => void,
 ): Promise<{ containers: AnyDriver; backupStore: BackupStore }> {
   const dataRoot = joinPath(config.data, 'servers')
-  const storages = sharedStorages(config.sharedStorages)
+  const storages = sharedStorages(config.sharedStorages, config.rbdPools)
   if (config.driver === 'fake') {
     const { fakeDriver } = await import('@lodge/driver-fake/fake.ts')
     const containers = fakeDriver({ dataRoot, storages })
@@ -216,7 +216,7 @@ const driverRemains = (config: Config): DriverRemains => ({
     return await libvirtRemains({
       uri: config.libvirtUri,
       dataRoot: joinPath(config.data, 'machines'),
-      storages: sharedStorages(config.sharedStorages),
+      storages: sharedStorages(config.sharedStorages, config.rbdPools),
       mediaFolder: joinPath(config.data, 'media'),
       scope: config.labelScope,
       ...(config.libvirtNetworkNamespace === ''

@@ -26,6 +26,8 @@ export const StorageMark = z.object({
   id: z.uuid(),
   /** The first user id of its servers. */
   uidBase: z.int().min(FIRST_STORAGE_UID).max(0x7fff_0000),
+  /** The RBD pool of Ceph that has the disks of its virtual machines; absent: they are files. */
+  pool: z.string().optional(),
 })
 export type StorageMark = z.infer<typeof StorageMark>
 

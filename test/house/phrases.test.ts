@@ -145,7 +145,7 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   ],
   'what checks of nodes found': nodeSources
     .filter(({ path: file }) =>
-      /preflight|kvm\.ts|shared-storages\.ts|libvirt\/src\/(report|port)/.test(file),
+      /preflight|kvm\.ts|shared-storages\.ts|pool-mark\.ts|libvirt\/src\/(report|port)/.test(file),
     )
     .flatMap(({ path: file, text }) => checkTexts(text, file)),
   'why ports of nodes are not open': nodeSources

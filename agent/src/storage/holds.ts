@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { mayDelete, requireFiles, takeFiles } from '@lodge/driver/storage/holder.ts'
+import { imagePrefix, removeImagesOf } from '@lodge/driver/storage/images.ts'
 import { type SharedStorages, sharedStorages } from '@lodge/driver/storage/shared-storages.ts'
 import { exists } from '@lodge/shared/local/files.ts'
 import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
+import type { Config } from '../config.ts'
 
 /** What is to run, or has run, under one placement. */
 export interface PlacedServer {
@@ -49,9 +51,11 @@ export interface StorageHolds {
   clear(storageId: string, serverId: string): Promise<void>
 }
 
-/** @param places the path of each storage, by name */
-export function storageHolds(nodeId: string, places: ReadonlyMap<string, string>): StorageHolds {
-  const storages = sharedStorages(places)
+export function storageHolds(
+  nodeId: string,
+  { sharedStorages: places, rbdPools }: Pick<Config, 'sharedStorages' | 'rbdPools'>,
+): StorageHolds {
+  const storages = sharedStorages(places, rbdPools)
   const storageOf = async (spec: WorkloadSpec | null) =>
     spec?.storage === undefined ? undefined : await storages.find(spec.storage)
   const mayDeleteFrom: StorageHolds['mayDeleteFrom'] = async (
@@ -78,6 +82,8 @@ export function storageHolds(nodeId: string, places: ReadonlyMap<string, string>
     mayDeleteFrom,
     async clear(storageId, serverId) {
       const storage = await storages.find(storageId)
+      const { pool } = storage
+      if (pool) await removeImagesOf(pool, imagePrefix(storageId, serverId))
       await rm(storage.folder(serverId), { recursive: true, force: true })
     },
   }

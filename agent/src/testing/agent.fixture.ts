@@ -71,6 +71,7 @@ export class AgentFixture {
         labelScope: 'default',
         networkPrefix: 'lodge',
         subnetPool: '10.213.0.0/16',
+        rbdPools: new Map(),
         sharedStorages: options.sharedStorages ?? new Map(),
         engineSupervised: false,
         registryConfig: '',

@@ -8,6 +8,7 @@ import { arrivingUuid } from './copies/moves.ts'
 import { removeTpm } from './copies/tpm-state.ts'
 import { readOwnData } from './data/data.ts'
 import { machinePaths } from './data/layout.ts'
+import { disksOf } from './disks/of-machine.ts'
 import { withDriverErrors } from './errors.ts'
 import { machineEvents } from './events.ts'
 import { removeLogs } from './host/node-logs.ts'
@@ -171,7 +172,10 @@ async function removeServer(
     await removeTpm(parts, uuid)
   }
   await removeLogs(settings, serverId)
-  if (storage) await rm(storage.folder(serverId), { recursive: true, force: true })
+  if (storage) {
+    await disksOf(paths).removeAll()
+    await rm(storage.folder(serverId), { recursive: true, force: true })
+  }
   // Last, because it has the note of what lies elsewhere.
   await rm(paths.folder, { recursive: true, force: true })
 }

@@ -6,10 +6,12 @@ import { DriverError } from '@lodge/driver/driver.ts'
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
 import { machineBackups } from './backups/backups.ts'
 import type { FrozenCopies } from './backups/freeze.ts'
+import { bytesOnDisk } from './copies/file-bytes.ts'
 import { moves } from './copies/moves.ts'
-import { bytesOnDisk, partsOf } from './copies/parts-of.ts'
+import { partsOf } from './copies/parts-of.ts'
 import { snapshots } from './copies/snapshots.ts'
 import { machinePaths } from './data/layout.ts'
+import { disksOf } from './disks/of-machine.ts'
 import type { Domain } from './domain/domains.ts'
 import { withDriverErrors } from './errors.ts'
 import { serialLogFiles } from './output/serial-log.ts'
@@ -110,7 +112,7 @@ async function measure(parts: Parts, serverId: string): Promise<DiskUsageReport>
   const disks = machine.record.spec.disks.map(async ({ id, sizeMb }) => ({
     id,
     sizeMb,
-    usedBytes: await bytesOnDisk([paths.disk(id)]),
+    usedBytes: await disksOf(paths).usedBytes([paths.disk(id)]),
   }))
   const rest = (await partsOf(parts, machine)).filter(({ part }) => part !== 'disk')
   const logs = serialLogFiles(paths.serialLog)

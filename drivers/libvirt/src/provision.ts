@@ -8,12 +8,12 @@ import { type DataRecord, readData, writeData } from './data/data.ts'
 import { moveIntoPlace, writeWhole } from './data/files.ts'
 import { type MachinePaths, machinePaths } from './data/layout.ts'
 import { requireFirmware } from './disks/firmware.ts'
-import { copyImage, growDisk } from './disks/qemu-img.ts'
+import { disksOf } from './disks/of-machine.ts'
 import { makeEmptyDisk, makeFirmware, makeFolders, requireFits, shapeDisks } from './disks/shape.ts'
 import { define } from './domain/define.ts'
 import { closeFiles } from './host/close-files.ts'
 import { changeLive } from './live.ts'
-import { checkImage, diskSizeBytes } from './media/headers.ts'
+import { checkImage } from './media/headers.ts'
 import type { Parts } from './parts.ts'
 import { cloudSeedImage } from './seed/cloud-seed.ts'
 
@@ -138,9 +138,10 @@ export function provisioning(parts: Parts): Provisioning {
       const seed = cloudSeedImage(source.seed, spec.network)
       await writeWhole(paths.seed, seed)
     } else {
-      await makeEmptyDisk(paths.disk(system.id), system.sizeMb)
+      await makeEmptyDisk(paths, paths.disk(system.id), system.sizeMb)
       await rm(paths.seed, { force: true })
     }
+    await disksOf(paths).sweep()
     const firmware = await makeFirmware(paths, spec)
     await closeFiles(paths)
     await removeTpm(parts, spec.uuid)
@@ -183,8 +184,8 @@ async function makeSystemDisk(
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<void> {
-  const { source, disks } = spec
-  const [system] = disks
+  const { source } = spec
+  const [system] = spec.disks
   if (source.kind !== 'image' || !system) return
   const { kind } = source.image
   if (kind === 'iso')
@@ -194,11 +195,12 @@ async function makeSystemDisk(
   if (needsMb > system.sizeMb)
     throw new DriverError('invalid_spec', `The image needs a disk of at least ${needsMb} MiB.`)
   const fresh = `${paths.disk(system.id)}.new`
+  const disks = disksOf(paths)
   try {
     const detail = 'Copying the image'
     const tell = (percent: number) => onProgress({ step: 'install', percent, detail })
-    await copyImage(image, kind, fresh, tell, signal)
-    if ((await diskSizeBytes(fresh)) < system.sizeMb * MIB) await growDisk(fresh, system.sizeMb)
+    await disks.copyIn(image, kind, fresh, tell, signal)
+    if ((await disks.sizeBytes(fresh)) < system.sizeMb * MIB) await disks.grow(fresh, system.sizeMb)
     await moveIntoPlace(fresh, paths.disk(system.id))
   } finally {
     await rm(fresh, { force: true })

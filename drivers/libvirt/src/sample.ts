@@ -1,4 +1,5 @@
 import type { WorkloadSample } from '@lodge/driver/driver.ts'
+import { imageUsage } from './disks/image-usage.ts'
 import { isActive } from './domain/state.ts'
 import type { Parts } from './parts.ts'
 import type { DomainStats } from './port/calls.ts'
@@ -7,7 +8,9 @@ import type { StatsValue } from './port/memory.ts'
 const KIB = 1024
 
 /** Samples all machines with one call; omits what a busy machine cannot report at once. */
-export function sampler({ domains, port }: Parts) {
+export function sampler(parts: Parts) {
+  const { domains, port } = parts
+  const bytesInPool = imageUsage(parts)
   const before = new Map<string, { at: number; cpu: number }>()
 
   async function measure(stats: DomainStats): Promise<WorkloadSample | null> {
@@ -32,7 +35,7 @@ export function sampler({ domains, port }: Parts) {
       ...memory,
       networkRxBytes: number(values['net.0.rx.bytes']) ?? 0,
       networkTxBytes: number(values['net.0.tx.bytes']) ?? 0,
-      diskBytes: diskBytes(values),
+      diskBytes: bytesInPool(serverId) ?? diskBytes(values),
     }
   }
 

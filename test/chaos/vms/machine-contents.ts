@@ -27,12 +27,26 @@ const tpmOf = (node: MachineNode, { uuid }: Subject) => path.join(node.libvirt.t
 export const contentsOf = (node: MachineNode, subject: Subject): Promise<Contents> =>
   contentsIn(folderOf(node, subject), tpmOf(node, subject))
 
+/** A disk as QEMU's programs name it. */
+interface DiskPlace {
+  readonly format: 'qcow2' | 'raw'
+  readonly location: string
+}
+const fileIn = (folder: string): DiskPlace => ({
+  format: 'qcow2',
+  location: path.join(folder, 'disks/system.qcow2'),
+})
+
 /** The same of one whose files lie in these folders. */
-export async function contentsIn(folder: string, tpmFolder: string): Promise<Contents> {
+export async function contentsIn(
+  folder: string,
+  tpmFolder: string,
+  disk = fileIn(folder),
+): Promise<Contents> {
   const tpm = path.join(tpmFolder, 'tpm2')
   const states = (await readdir(tpm).catch((): string[] => [])).filter((name) => name[0] !== '.')
   return Object.fromEntries([
-    ['disk', await diskContent(path.join(folder, 'disks/system.qcow2'))],
+    ['disk', await diskContent(disk)],
     ...(await sha256Of(path.join(folder, 'firmware.fd')).then(
       (is) => [['firmware', is] as const],
       () => [],
@@ -55,7 +69,8 @@ export async function snapshotContents(
   }
   const parts = manifest.files.flatMap(({ name, part }) => {
     const file = path.join(folder, name)
-    if (part === 'disk') return [diskContent(file).then((is) => ['disk', is] as const)]
+    if (part === 'disk')
+      return [diskContent({ format: 'qcow2', location: file }).then((is) => ['disk', is] as const)]
     if (part === 'seed') return []
     return [sha256Of(file).then((is) => [part === 'tpm' ? name : part, is] as const)]
   })
@@ -68,30 +83,28 @@ async function sha256Of(file: string): Promise<string> {
     .digest('hex')
 }
 
-async function diskContent(disk: string): Promise<string> {
+async function diskContent({ format, location }: DiskPlace): Promise<string> {
   const raw = path.join(os.tmpdir(), `lodge-content-${process.pid}`)
-  await must('qemu-img', 'check', '-q', '-f', 'qcow2', disk)
-  await must('qemu-img', 'convert', '-f', 'qcow2', '-O', 'raw', disk, raw)
+  if (format === 'qcow2') await must('qemu-img', 'check', '-q', '-f', format, location)
+  await must('qemu-img', 'convert', '-f', format, '-O', 'raw', location, raw)
   return sha256Of(raw).finally(() => rm(raw, { force: true }))
 }
 
 /** Writes new content to the disk of a stopped machine. */
 export const mark = (node: MachineNode, subject: Subject, byte: number): Promise<void> =>
-  markIn(folderOf(node, subject), byte)
+  markIn(fileIn(folderOf(node, subject)), byte)
 
-export async function markIn(folder: string, byte: number): Promise<void> {
-  const disk = path.join(folder, 'disks/system.qcow2')
-  await must('qemu-io', '-f', 'qcow2', '-c', `write -P ${byte % 256} ${MARK_AT} 4096`, disk)
+export async function markIn({ format, location }: DiskPlace, byte: number): Promise<void> {
+  await must('qemu-io', '-f', format, '-c', `write -P ${byte % 256} ${MARK_AT} 4096`, location)
 }
 
 /** Whether the disk of a stopped machine has what `mark` wrote. */
 export const isMarked = (node: MachineNode, subject: Subject, byte: number): Promise<boolean> =>
-  isMarkedIn(folderOf(node, subject), byte)
+  isMarkedIn(fileIn(folderOf(node, subject)), byte)
 
-export async function isMarkedIn(folder: string, byte: number): Promise<boolean> {
-  const disk = path.join(folder, 'disks/system.qcow2')
+export async function isMarkedIn({ format, location }: DiskPlace, byte: number): Promise<boolean> {
   const read = `read -P ${byte % 256} ${MARK_AT} 4096`
-  const { code } = await runProgram('qemu-io', ['-r', '-f', 'qcow2', '-c', read, disk])
+  const { code } = await runProgram('qemu-io', ['-r', '-f', format, '-c', read, location])
   return code === 0
 }
 

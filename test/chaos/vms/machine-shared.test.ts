@@ -3,6 +3,8 @@ import path from 'node:path'
 import { LEAST_TTL_SECONDS } from '@lodge/shared/leases/times.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { whyNoRestic } from '../../../agent/src/backups/restic-store.ts'
+import { imageOf } from '../../../drivers/libvirt/src/disks/image-disks.ts'
+import { cephMissing, startCeph, type TestCeph } from '../../../drivers/libvirt/src/testing/ceph.ts'
 import { libvirtMissing } from '../../../drivers/libvirt/src/testing/node.ts'
 import { ADMINISTRATOR } from '../../real/support/http-caller.ts'
 import {
@@ -18,13 +20,18 @@ import { CopyWatch } from './machine-watch.ts'
 import { JOB_MS, OneMachine, SILENT_MS } from './one-machine.ts'
 
 const missing = (await libvirtMissing()) ?? (await whyNoRestic()) ?? (await fuseMissing())
+const KINDS = [
+  { hasPool: false, title: 'one storage', why: missing },
+  { hasPool: true, title: 'one storage with an RBD pool', why: missing ?? (await cephMissing()) },
+]
 
-describe.skipIf(missing !== null)(
-  'two nodes with libvirt that have one storage',
+describe.each(KINDS.filter(({ why }) => why === null))(
+  'two nodes with libvirt that have $title',
   { tags: 'long' },
-  () => {
+  ({ hasPool }) => {
     let fleet: MachineFleet
     let storage: FuseStorage
+    let ceph: TestCeph | undefined
     let machine: OneMachine
     let subject: Subject
     /** The machine's folder on the storage, bypassing every node. */
@@ -33,11 +40,16 @@ describe.skipIf(missing !== null)(
 
     beforeAll(async () => {
       storage = await fuseStorage()
+      ceph = hasPool ? await startCeph() : undefined
       fleet = await startMachineFleet({
         hasBackups: true,
-        prepare: async (name, libvirt) => ({
-          LODGE_AGENT_SHARED_STORAGES: `fast=${await storage.mount(name, libvirt)}`,
-        }),
+        prepare: async (name, libvirt) => {
+          await ceph?.reach(libvirt)
+          return {
+            LODGE_AGENT_SHARED_STORAGES: `fast=${await storage.mount(name, libvirt)}`,
+            ...(ceph && { LODGE_AGENT_RBD_POOLS: `fast=${ceph.setting}` }),
+          }
+        },
       })
       const [first, second] = await Promise.all(fleet.nodes.map(storagesOf))
       expect(first).toMatchObject([{ name: 'fast', why: null }])
@@ -50,6 +62,7 @@ describe.skipIf(missing !== null)(
       watch.close()
       await fleet?.[Symbol.asyncDispose]()
       await storage?.[Symbol.asyncDispose]()
+      await ceph?.[Symbol.asyncDispose]()
     }, 120_000)
 
     const storagesOf = async (node: MachineNode) => (await nodeOf(node)).storages
@@ -59,7 +72,13 @@ describe.skipIf(missing !== null)(
     const show = () => machine.show()
     const status = () => fleet.admin.must('GET /api/failover/status')
     const qemus = () => machine.qemus()
-    const contents = () => contentsIn(home, path.join(home, 'tpm'))
+    const disk = async () => {
+      const file = path.join(home, 'disks/system')
+      return ceph
+        ? ({ format: 'raw', location: ceph.located(await imageOf(`${file}.rbd`)) } as const)
+        : ({ format: 'qcow2', location: `${file}.qcow2` } as const)
+    }
+    const contents = async () => contentsIn(home, path.join(home, 'tpm'), await disk())
     const holder = async () =>
       JSON.parse(await readFile(path.join(home, '../holder.json'), 'utf8')).nodeId
     const isRunning = () =>
@@ -71,7 +90,7 @@ describe.skipIf(missing !== null)(
     const off = () => machine.off()
     /** Changes its disk while it is off, and starts it. */
     async function running(byte: number): Promise<MachineNode> {
-      await markIn(home, byte)
+      await markIn(await disk(), byte)
       await act('start')
       const node = runsOn(fleet, subject)
       if (!node) throw new Error(`it runs nowhere\n${fleet.words()}`)
@@ -96,7 +115,7 @@ describe.skipIf(missing !== null)(
       expect(qemus()).toHaveLength(1)
       expect(await holder()).toBe(spare.id)
       await off()
-      expect(await isMarkedIn(home, byte)).toBe(true)
+      expect(await isMarkedIn(await disk(), byte)).toBe(true)
       expect(Object.keys(await contents())).toEqual([
         'disk',
         'firmware',
@@ -112,7 +131,7 @@ describe.skipIf(missing !== null)(
       const { admin } = fleet
       const source = fleet.node((await show()).nodeId)
       const target = otherThan(source)
-      await markIn(home, 1)
+      await markIn(await disk(), 1)
       const before = await contents()
       const taken = await admin.must('POST /api/servers/{id}/vm/snapshots', {
         params: params(),
@@ -135,7 +154,7 @@ describe.skipIf(missing !== null)(
         SILENT_MS,
       )
       await off()
-      await markIn(home, 2)
+      await markIn(await disk(), 2)
       const { snapshots } = await admin.must('GET /api/servers/{id}/vm', { params: params() })
       const restored = await admin.must('POST /api/servers/{id}/vm/snapshots/{snapshot}/restore', {
         params: { ...params(), snapshot: snapshots[0]?.id ?? '' },
@@ -178,6 +197,7 @@ describe.skipIf(missing !== null)(
         async () => (await storagesOf(lost))[0]?.id === null,
         SILENT_MS,
       )
+      await ceph?.reach(lost.libvirt)
       await storage.mount(lost.name, lost.libvirt)
       await admin.must('POST /api/nodes/{id}/checks', { params: { id: lost.id } })
       await fleet.until(
@@ -221,10 +241,12 @@ describe.skipIf(missing !== null)(
       })
       await done(jobId)
       await expect(readFile(path.join(home, '../holder.json'))).rejects.toThrow('ENOENT')
+      if (ceph) expect(await ceph.images()).toEqual([expect.stringMatching(/^lodge\./)])
     })
   },
 )
 
-test(missing === null ? 'a storage is available for the test' : `skipped: ${missing}`, () => {
-  if (process.env.CI) expect(missing).toBeNull()
-})
+for (const { title, why } of KINDS)
+  test(why === null ? `${title} is available for the test` : `skipped ${title}: ${why}`, () => {
+    if (process.env.CI) expect(why).toBeNull()
+  })

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { errorCode } from '@lodge/shared/error-code.ts'
 import { writeDurably } from '../durable.ts'
+import type { RbdPool } from './rbd.ts'
 
 /** On a node's own disk: which shared storage has the files of a server. */
 export interface StorageNote {
@@ -11,6 +12,8 @@ export interface StorageNote {
   readonly home: string
   /** Distinguishes this node's unfinished work in that folder from what other nodes have left there. */
   readonly own?: string
+  /** Has the disks, if they are no files. */
+  readonly pool?: RbdPool
 }
 
 /** Read at once, because the paths of a server are asked for everywhere. Null: the node's own disk. */

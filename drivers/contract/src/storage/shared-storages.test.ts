@@ -61,6 +61,29 @@ test('a damaged mark is told, and never replaced', async () => {
   expect(await readFile(mark, 'utf8')).toBe('nonsense')
 })
 
+test('a storage has the disks of its machines in the pool of its mark, and in no other', async () => {
+  const pool = { pool: 'vms', user: 'lodge', configFile: join(root, 'ceph.conf') }
+  const why = async (given?: typeof pool) => {
+    const pools = new Map(given ? [['fast', given]] : [])
+    return (await sharedStorages(new Map([['fast', path]]), pools).report())[0]
+  }
+  await prepared()
+  expect(await why(pool)).toMatchObject({
+    id: null,
+    why: `The storage at ${path} was begun without an RBD pool`,
+  })
+  const mark = join(path, 'lodge/storage.json')
+  const before = JSON.parse(await readFile(mark, 'utf8'))
+  await writeFile(mark, JSON.stringify({ ...before, pool: 'vms' }))
+  for (const given of [undefined, { ...pool, pool: 'others' }])
+    expect(await why(given)).toMatchObject({
+      id: null,
+      why: `Disks of virtual machines on ${path} are in the RBD pool vms, which this node was not told of`,
+    })
+  // It has no cluster.
+  expect(await why(pool)).toMatchObject({ id: null, why: expect.stringMatching(/rbd|RBD/) })
+})
+
 test('files belong to the newest placement, and no earlier one takes or deletes them', async () => {
   const storage = await prepared()
   const [first, second] = [

@@ -14,6 +14,8 @@ import { join } from 'node:path'
 import { FIRST_STORAGE_UID, StorageMark, type StorageReport } from '@lodge/shared/shared-storage.ts'
 import { DriverError } from '../driver.ts'
 import { runProgram } from '../run-program.ts'
+import { type Fault, markPool, unmarkPool, whyNotItsPool } from './pool-mark.ts'
+import type { RbdPool } from './rbd.ts'
 
 /** A file system that several nodes have mounted, proven to be there. */
 export interface SharedStorage {
@@ -23,6 +25,8 @@ export interface SharedStorage {
   readonly uidBase: number
   /** Where the storage keeps which server has which number. */
   readonly numbers: string
+  /** Has the disks of its virtual machines; null: they are files. */
+  readonly pool: RbdPool | null
   /** Everything of one server on the storage. */
   folder(serverId: string): string
 }
@@ -57,12 +61,6 @@ const SHARED_TYPES: ReadonlySet<number> = new Set([
 /** An unreachable server of a network file system must not keep the agent. */
 const ANSWERS_WITHIN_MS = 5_000
 
-/** What is wrong, and what an operator does about it. */
-interface Fault {
-  readonly why: string
-  readonly remedy: string
-}
-
 interface Here {
   readonly mark: StorageMark
   readonly sizeBytes: number
@@ -76,18 +74,25 @@ const AWAY =
  * The storages that the operator has mounted and named. What proves one is a mark in it, never its path:
  * a mount point without its file system has no mark, so nothing is ever made there.
  * @param places the path of each, by name
+ * @param pools of those whose virtual machines have their disks in one, by the same name
  */
-export function sharedStorages(places: ReadonlyMap<string, string>): SharedStorages {
+export function sharedStorages(
+  places: ReadonlyMap<string, string>,
+  pools: ReadonlyMap<string, RbdPool> = new Map(),
+): SharedStorages {
   /** Storages where files could be given to users of servers. */
   const proven = new Set<string>()
 
-  const look = async (path: string): Promise<Here | Fault> => {
+  const look = async (name: string, path: string): Promise<Here | Fault> => {
     const silence = await whySilent(path)
     if (silence) return silence
     try {
-      const mark = await markOf(path)
+      const pool = pools.get(name)
+      const mark = await markOf(path, pool)
       if ('why' in mark) return mark
-      const unfit = proven.has(mark.id) ? null : await whyUnfit(path, mark)
+      const unfit =
+        (await whyNotItsPool(path, mark.id, mark.pool, pool)) ??
+        (proven.has(mark.id) ? null : await whyUnfit(path, mark))
       if (unfit) return unfit
       proven.add(mark.id)
       const { blocks, bsize, bavail } = await statfs(path)
@@ -105,7 +110,7 @@ export function sharedStorages(places: ReadonlyMap<string, string>): SharedStora
     report: () =>
       Promise.all(
         [...places].map(async ([name, path]) => {
-          const found = await look(path)
+          const found = await look(name, path)
           if ('why' in found)
             return { name, path, id: null, ...shortened(found), sizeBytes: 0, freeBytes: 0 }
           const { mark, sizeBytes, freeBytes } = found
@@ -116,13 +121,14 @@ export function sharedStorages(places: ReadonlyMap<string, string>): SharedStora
 
     async find(id) {
       const all = await Promise.all(
-        [...places].map(async ([name, path]) => ({ name, path, found: await look(path) })),
+        [...places].map(async ([name, path]) => ({ name, path, found: await look(name, path) })),
       )
       for (const { name, path, found } of all)
         if ('mark' in found && found.mark.id === id)
           return {
             ...{ id, name, uidBase: found.mark.uidBase },
             numbers: join(own(path), 'numbers'),
+            pool: pools.get(name) ?? null,
             folder: (serverId) => join(own(path), 'servers', plainName(serverId)),
           }
       throw new DriverError('storage_away', AWAY, { retryable: true })
@@ -166,7 +172,7 @@ async function whySilent(path: string): Promise<Fault | null> {
 }
 
 /** The mark of a storage, which the first node makes. */
-async function markOf(path: string): Promise<StorageMark | Fault> {
+async function markOf(path: string, pool: RbdPool | undefined): Promise<StorageMark | Fault> {
   const before = await readMark(path)
   if (before !== undefined) return before
   const isMade = await lstat(own(path)).then(
@@ -184,7 +190,11 @@ async function markOf(path: string): Promise<StorageMark | Fault> {
   const mark: StorageMark = {
     id: randomUUID(),
     uidBase: FIRST_STORAGE_UID + randomInt(UID_BLOCKS) * STORAGE_UIDS,
+    ...(pool && { pool: pool.pool }),
   }
+  // Before the storage says so, or no node could ever use it.
+  const unusable = pool && (await markPool(pool, mark.id))
+  if (unusable) return unusable
   const fresh = join(own(path), `.${mark.id}`)
   await writeFile(fresh, JSON.stringify(mark), { mode: 0o644, flush: true })
   try {
@@ -195,7 +205,9 @@ async function markOf(path: string): Promise<StorageMark | Fault> {
   } finally {
     await rm(fresh, { force: true })
   }
-  return (await readMark(path)) ?? damaged(path)
+  const given = (await readMark(path)) ?? damaged(path)
+  if (pool && !('id' in given && given.id === mark.id)) await unmarkPool(pool, mark.id)
+  return given
 }
 
 const damaged = (path: string): Fault => ({

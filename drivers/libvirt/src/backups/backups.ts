@@ -7,6 +7,7 @@ import { formatBytes } from '@lodge/shared/units.ts'
 import { stoppedMachine } from '../copies/parts-of.ts'
 import { syncPath, writeWhole } from '../data/files.ts'
 import { type MachinePaths, machinePaths } from '../data/layout.ts'
+import { sweepDisks } from '../disks/of-machine.ts'
 import type { Parts } from '../parts.ts'
 import { completeExchange, exchange, Plan, readExchange, stagedIn } from './exchange.ts'
 import { type FrozenCopies, RESERVE_BYTES } from './freeze.ts'
@@ -36,6 +37,7 @@ export function machineBackups(parts: Parts, copies: FrozenCopies): Backups {
         await completeIfStopped(parts, serverId)
         const paths = pathsOf(serverId)
         await rm(paths.restore, { recursive: true, force: true })
+        await sweepDisks(settings.dataRoot, serverId)
         const { bavail, bsize } = await statfs(paths.home)
         const needed = sizeBytes + RESERVE_BYTES
         if (bavail * bsize < needed)
@@ -52,7 +54,9 @@ export function machineBackups(parts: Parts, copies: FrozenCopies): Backups {
     async complete(serverId, _restoreId, signal) {
       await places.require(serverId)
       const paths = pathsOf(serverId)
-      const plan = await planRestore(paths, await domains.get(serverId), stagedIn(paths))
+      const machine = await domains.get(serverId)
+      const holding = (work: () => Promise<void>) => locks.hold(serverId, work)
+      const plan = await planRestore(paths, machine, stagedIn(paths), holding, signal)
       for (const { name } of plan.items) {
         signal.throwIfAborted()
         await chmod(join(stagedIn(paths), name), 0o600)
@@ -71,6 +75,7 @@ export function machineBackups(parts: Parts, copies: FrozenCopies): Backups {
         const plan = await readPlan(paths, restoreId)
         // Of an earlier restore, which has long been settled.
         await rm(paths.former, { recursive: true, force: true })
+        await sweepDisks(settings.dataRoot, serverId)
         await exchange(parts, serverId, { ...plan, restoreId, inPlace: 'restored' })
       }),
 
@@ -96,9 +101,11 @@ export function machineBackups(parts: Parts, copies: FrozenCopies): Backups {
         const id = await readFile(idIn(paths), 'utf8').catch(() => null)
         if (id === null || id === restoreId)
           await rm(paths.restore, { recursive: true, force: true })
-        if (before?.restoreId !== restoreId) return
-        await rm(paths.former, { recursive: true, force: true })
-        await rm(paths.exchange, { force: true })
+        if (before?.restoreId === restoreId) {
+          await rm(paths.former, { recursive: true, force: true })
+          await rm(paths.exchange, { force: true })
+        }
+        await sweepDisks(settings.dataRoot, serverId)
       }),
 
     async put() {

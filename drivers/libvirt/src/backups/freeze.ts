@@ -5,15 +5,12 @@ import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
 import type { DriverWarning } from '@lodge/shared/driver-warnings.ts'
 import { exists } from '@lodge/shared/local/files.ts'
 import { formatBytes } from '@lodge/shared/units.ts'
-import {
-  bytesOnDisk,
-  diskName,
-  type PartFile,
-  partsOf,
-  stoppedMachine,
-} from '../copies/parts-of.ts'
+import { bytesOnDisk } from '../copies/file-bytes.ts'
+import { diskName, type PartFile, partsOf, stoppedMachine } from '../copies/parts-of.ts'
 import { BACKUP, type MachinePaths, machinePaths } from '../data/layout.ts'
-import { copyImage } from '../disks/qemu-img.ts'
+import type { Disks } from '../disks/disks.ts'
+import { fileDisks } from '../disks/file-disks.ts'
+import { disksOf } from '../disks/of-machine.ts'
 import type { Domain } from '../domain/domains.ts'
 import type { Locks } from '../host/locks.ts'
 import { qemuUser } from '../host/system-user.ts'
@@ -26,6 +23,14 @@ import { quietGuest, wakeGuest } from './quiet-guest.ts'
 
 /** Space that a copy always leaves free on the node's disk. */
 export const RESERVE_BYTES = 256 * 1024 * 1024
+
+/** Disks to be copied, by id. */
+interface CopiedDisks {
+  readonly from: Disks
+  readonly paths: readonly (readonly [id: string, path: string])[]
+  /** They are of a moment, and nothing but this needs them. */
+  readonly areCopies: boolean
+}
 
 /** Copies of machines as of one moment, which backups are read from. */
 export interface FrozenCopies {
@@ -107,26 +112,27 @@ export function frozenCopies(parts: Parts): FrozenCopies {
   /** Copies disks, each of which is deleted afterwards if it is itself a copy. */
   async function copyDisks(
     data: string,
-    disks: readonly { readonly name: string; readonly path: string; readonly isCopy: boolean }[],
+    { from, paths, areCopies }: CopiedDisks,
     onProgress: OnProgress,
     signal: AbortSignal,
   ): Promise<void> {
-    for (const { name, path, isCopy } of disks) {
+    for (const [id, path] of paths) {
+      const name = diskName(id)
       const tell = (percent: number) =>
         onProgress({ step: 'copy', percent, detail: `Copying ${name}` })
-      await copyImage(path, 'qcow2', join(data, name), tell, signal)
-      if (isCopy) await rm(path)
+      await from.copyOut(path, join(data, name), tell, signal)
+      if (areCopies) await rm(path)
     }
   }
 
   /** A stopped machine waits to start until its disks are copied. */
   async function copyStopped(serverId: string, onProgress: OnProgress, signal: AbortSignal) {
-    const { data, files } = await prepare(await stoppedMachine(parts, serverId))
+    const machine = await stoppedMachine(parts, serverId)
+    const { data, files } = await prepare(machine)
     await copySmall(data, files)
-    const disks = files.flatMap(({ name, part, path }) =>
-      part === 'disk' ? [{ name, path, isCopy: false }] : [],
-    )
-    await copyDisks(data, disks, onProgress, signal)
+    const own = pathsOf(serverId)
+    const paths = machine.record.spec.disks.map(({ id }) => [id, own.disk(id)] as const)
+    await copyDisks(data, { from: disksOf(own), paths, areCopies: false }, onProgress, signal)
     return { data, quiet: true }
   }
 
@@ -139,12 +145,12 @@ export function frozenCopies(parts: Parts): FrozenCopies {
     await mkdir(pushed, { mode: 0o700 })
     const { uid, gid } = await qemuUser()
     await chown(pushed, uid, gid)
-    const disks = files.flatMap(({ name, part }) =>
-      part === 'disk' ? [{ name, path: join(pushed, name), isCopy: true }] : [],
-    )
+    const pathOf = (id: string) => join(pushed, diskName(id))
+    const paths = record.spec.disks.map(({ id }) => [id, pathOf(id)] as const)
+    const disks: CopiedDisks = { from: fileDisks, paths, areCopies: true }
     try {
       const quiet = await quietGuest(parts, machine, backup)
-      await beginLiveCopy(parts, machine, (id) => join(pushed, diskName(id)))
+      await beginLiveCopy(parts, machine, pathOf)
       await copySmall(data, files)
       return { data, disks, quiet }
     } finally {
@@ -223,15 +229,18 @@ async function removeCopiesOfOthers({ storage, home, backup }: MachinePaths): Pr
 
 /** Throws `disk_full` unless the copies fit beside the machine. */
 async function requireRoom(
-  { home }: MachinePaths,
+  paths: MachinePaths,
   files: readonly PartFile[],
   runs: boolean,
 ): Promise<void> {
-  const sizes = await Promise.all(files.map(({ path }) => bytesOnDisk([path])))
+  const disks = disksOf(paths)
+  const sizes = await Promise.all(
+    files.map(({ part, path }) => (part === 'disk' ? disks.usedBytes : bytesOnDisk)([path])),
+  )
   const total = sizes.reduce((sum, size) => sum + size, 0)
   // Of a running machine, each disk is copied twice, one after the other.
   const needed = total + (runs ? Math.max(...sizes) : 0) + RESERVE_BYTES
-  const { bavail, bsize } = await statfs(home)
+  const { bavail, bsize } = await statfs(paths.home)
   if (bavail * bsize >= needed) return
   throw new DriverError(
     'disk_full',

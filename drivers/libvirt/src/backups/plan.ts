@@ -6,6 +6,8 @@ import type { MachineDisk } from '@lodge/shared/machine-spec.ts'
 import { damaged } from '../copies/kept-file.ts'
 import { diskName, FIRMWARE, SEED } from '../copies/parts-of.ts'
 import type { MachinePaths } from '../data/layout.ts'
+import type { Disks } from '../disks/disks.ts'
+import { disksOf } from '../disks/of-machine.ts'
 import { growDisk } from '../disks/qemu-img.ts'
 import type { Domain } from '../domain/domains.ts'
 import { diskSizeBytes } from '../media/headers.ts'
@@ -24,22 +26,28 @@ export async function planRestore(
   paths: MachinePaths,
   machine: Domain,
   folder: string,
+  holding: Parameters<Disks['adopt']>[1],
+  signal: AbortSignal,
 ): Promise<Plan> {
   const facts = await readFacts(folder)
   const { record, uuid } = machine
-  const { disks, profile } = record.spec
+  const { profile } = record.spec
   const isSame = facts.uuid === uuid
+  const fits = (isSame ? sameDisks : otherDisks)(facts, record.spec.disks)
   if (facts.firmware !== profile.firmware.kind)
     throw new DriverError(
       'invalid_spec',
       `The backup is of a machine that boots by ${facts.firmware.toUpperCase()}, and this one boots by ${profile.firmware.kind.toUpperCase()}: restore it to a machine with the same kind of firmware.`,
     )
+  const disks = disksOf(paths)
   const items: Item[] = []
   const place = (name: string, path: string) =>
     items.push({ name, place: relative(paths.home, path) })
-  for (const { name, disk } of isSame ? sameDisks(facts, disks) : otherDisks(facts, disks)) {
-    await shape(join(folder, name), disk)
-    place(name, paths.disk(disk.id))
+  for (const { name, disk } of fits) {
+    const note = join(folder, name.replace(/\.qcow2$/, disks.ending))
+    // One that was made into an image by an earlier try is no file any more.
+    if (disks.ending === '.qcow2' || !(await exists(note))) await shape(join(folder, name), disk)
+    place(await disks.adopt(join(folder, name), holding, signal), paths.disk(disk.id))
   }
   if (profile.firmware.kind === 'uefi') place(FIRMWARE, paths.firmware)
   if (isSame && (await exists(join(folder, SEED)))) place(SEED, paths.seed)

@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { shareBlocks } from '@lodge/driver/share-blocks.ts'
 import { exists } from '@lodge/shared/local/files.ts'
@@ -7,7 +6,7 @@ import { CopiedFile } from '@lodge/shared/machine-copy.ts'
 import { z } from 'zod'
 import { diskSizeBytes } from '../media/headers.ts'
 import { copyFingerprinted } from './copy-file.ts'
-import { fingerprintOf, type PartFile } from './parts-of.ts'
+import { fingerprintOf } from './file-bytes.ts'
 
 /** Size in bytes and modification time in nanoseconds: they change when a file is written to. */
 const FileStamp = z.object({ sizeBytes: z.int().min(0), changedNs: z.string() })
@@ -26,32 +25,32 @@ export const KeptFile = CopiedFile.extend({
 export type KeptFile = z.infer<typeof KeptFile>
 
 /** Copies one file of a stopped machine. The copy is not durable until synced. */
-export async function keep(
-  { name, part, path }: PartFile,
+export async function keepFile(
+  path: string,
   to: string,
   signal: AbortSignal,
   onBytes: (count: number) => void,
-): Promise<KeptFile> {
+  mayShare = true,
+): Promise<Omit<KeptFile, 'name' | 'part'>> {
   signal.throwIfAborted()
   const source = await stampOf(path)
-  const shared = part === 'disk' && (await shareBlocks(path, to))
+  const shared = mayShare && (await shareBlocks(path, to))
   const sha256 = shared ? null : await copyFingerprinted(path, to, signal, onBytes)
   const look = await stampOf(to)
-  return { name, part, sizeBytes: look.sizeBytes, sha256, look, source }
+  return { sizeBytes: look.sizeBytes, sha256, look, source }
 }
 
 /**
  * Copies one file back from a snapshot and verifies that it is unchanged.
  * @throws {DriverError} `copy_damaged`
  */
-export async function restoreFile(
-  folder: string,
+export async function bringBackFile(
   { name, part, sha256, look }: KeptFile,
+  path: string,
   to: string,
   signal: AbortSignal,
   onBytes: (count: number) => void,
 ): Promise<void> {
-  const path = join(folder, name)
   if (!(await exists(path))) throw damaged(`${name} of the snapshot is gone.`)
   if (sha256 === null && !(look && same(look, await stampOf(path))))
     throw damaged(`${name} of the snapshot was written to.`)

@@ -12,12 +12,15 @@ import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
 import { writeData } from '../data/data.ts'
 import { syncPath, writeWhole } from '../data/files.ts'
 import { type MachinePaths, machinePaths } from '../data/layout.ts'
+import { disksOf } from '../disks/of-machine.ts'
 import { makeFolders } from '../disks/shape.ts'
 import { diskSizeBytes } from '../media/headers.ts'
 import type { Parts } from '../parts.ts'
 import type { Provisioning } from '../provision.ts'
+import { fingerprintOf, hashInto } from './file-bytes.ts'
 import { type FileStamp, same, stampOf } from './kept-file.ts'
-import { fingerprintOf, hashInto, partsOf, placeOf, stoppedMachine } from './parts-of.ts'
+import { filesToSend, sentFiles } from './leaving.ts'
+import { partsOf, placeOf, stoppedMachine } from './parts-of.ts'
 import { readSnapshot } from './snapshots.ts'
 import { adopt, emptyTpm, tpmStateFolder } from './tpm-state.ts'
 
@@ -39,12 +42,14 @@ export function moves(
 
   async function manifest(serverId: string, onProgress: OnProgress, signal: AbortSignal) {
     const machine = await stoppedMachine(parts, serverId)
-    const sources = await partsOf(parts, machine)
+    const paths = machinePaths(settings.dataRoot, serverId)
+    const own = await partsOf(parts, machine)
+    const sources = await filesToSend(paths, own, onProgress, signal)
     const sizes = await Promise.all(sources.map(async ({ path }) => (await stat(path)).size))
     const total = sizes.reduce((sum, size) => sum + size, 0)
     let done = 0
     const files: CopiedFile[] = []
-    const known = await knownFingerprints(machinePaths(settings.dataRoot, serverId))
+    const known = await knownFingerprints(paths)
     for (const [index, { name, part, path }] of sources.entries()) {
       const already = known(name, await stampOf(path))
       const sha256 =
@@ -62,7 +67,8 @@ export function moves(
 
   async function read(serverId: string, name: string, offset: number, signal: AbortSignal) {
     const machine = await stoppedMachine(parts, serverId)
-    const file = (await partsOf(parts, machine)).find((one) => one.name === name)
+    const paths = machinePaths(settings.dataRoot, serverId)
+    const file = sentFiles(paths, await partsOf(parts, machine)).find((one) => one.name === name)
     if (!file) throw new DriverError('not_found', 'The machine has no such file.')
     return createReadStream(file.path, { start: offset, highWaterMark: 256 * 1024, signal })
   }
@@ -113,7 +119,10 @@ export function moves(
         placeOf(parts, server.serverId, spec.uuid, file),
       ]
       if (file.part === 'tpm') await adopt(here, to)
-      else {
+      else if (file.part === 'disk' && paths.pool) {
+        await disksOf(paths).copyIn(here, 'qcow2', `${to}.new`, () => {}, signal)
+        await rename(`${to}.new`, to)
+      } else {
         // A hard link instead of a move: until the machine is defined, a repeated import finds
         // every file.
         await rm(`${to}.new`, { force: true })
@@ -140,6 +149,7 @@ export function moves(
       throw error
     }
     await rm(paths.arriving, { recursive: true, force: true })
+    await disksOf(paths).sweep()
   }
 
   return {

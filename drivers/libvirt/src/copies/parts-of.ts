@@ -1,13 +1,12 @@
-import { createHash, type Hash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { exists } from '@lodge/shared/local/files.ts'
 import type { CopiedFile } from '@lodge/shared/machine-copy.ts'
 import { completeExchange } from '../backups/exchange.ts'
 import { machinePaths } from '../data/layout.ts'
+import type { Disks } from '../disks/disks.ts'
+import { disksOf } from '../disks/of-machine.ts'
 import type { Domain } from '../domain/domains.ts'
 import type { Parts } from '../parts.ts'
 import { tpmStateFolder } from './tpm-state.ts'
@@ -20,10 +19,10 @@ export interface PartFile {
   readonly path: string
 }
 
-/** File names in a copy; a disk is `disk-<id>.qcow2`. */
+/** File names in a copy; a disk is `disk-<id>.qcow2`, or `.rbd` while it is an image in a pool. */
 export const FIRMWARE = 'firmware.fd'
 export const SEED = 'seed.iso'
-export const diskName = (id: string) => `disk-${id}.qcow2`
+export const diskName = (id: string, ending: Disks['ending'] = '.qcow2') => `disk-${id}${ending}`
 
 /** The path of a copy's file on this node. */
 export function placeOf(
@@ -35,7 +34,7 @@ export function placeOf(
   const paths = machinePaths(parts.settings.dataRoot, serverId)
   switch (file.part) {
     case 'disk':
-      return paths.disk(file.name.replace(/^disk-/, '').replace(/\.qcow2$/, ''))
+      return paths.disk(file.name.replace(/^disk-/, '').replace(/\.(?:qcow2|rbd)$/, ''))
     case 'firmware':
       return paths.firmware
     case 'seed':
@@ -54,8 +53,9 @@ export async function partsOf(
   { record, uuid }: Domain,
 ): Promise<readonly PartFile[]> {
   const paths = machinePaths(parts.settings.dataRoot, record.serverId)
+  const { ending } = disksOf(paths)
   const files: PartFile[] = record.spec.disks.map(({ id }) => ({
-    name: diskName(id),
+    name: diskName(id, ending),
     part: 'disk',
     path: paths.disk(id),
   }))
@@ -91,40 +91,4 @@ export async function stoppedMachine(parts: Parts, serverId: string): Promise<Do
   await parts.places.require(serverId)
   await completeExchange(parts, serverId)
   return found
-}
-
-/** SHA-256 of a file, in hex. */
-export async function fingerprintOf(
-  path: string,
-  signal: AbortSignal,
-  onBytes: (count: number) => void = () => {},
-): Promise<string> {
-  const hash = createHash('sha256')
-  await hashInto(hash, path, signal, onBytes)
-  return hash.digest('hex')
-}
-
-/** Feeds a whole file into a hash. */
-export async function hashInto(
-  hash: Hash,
-  path: string,
-  signal: AbortSignal,
-  onBytes: (count: number) => void = () => {},
-): Promise<void> {
-  await pipeline(
-    createReadStream(path, { highWaterMark: 1024 * 1024 }),
-    async (chunks: AsyncIterable<Buffer>) => {
-      for await (const chunk of chunks) {
-        hash.update(chunk)
-        onBytes(chunk.length)
-      }
-    },
-    { signal },
-  )
-}
-
-/** Disk space that these files use; missing files use none. */
-export async function bytesOnDisk(paths: readonly string[]): Promise<number> {
-  const sizes = paths.map(async (path) => ((await stat(path).catch(() => null))?.blocks ?? 0) * 512)
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }

@@ -8,11 +8,12 @@ import { z } from 'zod'
 import { readData, writeData } from '../data/data.ts'
 import { moveIntoPlace, syncPath } from '../data/files.ts'
 import { type MachinePaths, machinePaths } from '../data/layout.ts'
+import { disksOf, sweepDisks } from '../disks/of-machine.ts'
 import { closeFiles } from '../host/close-files.ts'
-import { diskSizeBytes } from '../media/headers.ts'
 import type { Parts } from '../parts.ts'
-import { damaged, KeptFile, keep, restoreFile } from './kept-file.ts'
-import { bytesOnDisk, diskName, partsOf, placeOf, stoppedMachine } from './parts-of.ts'
+import { bytesOnDisk } from './file-bytes.ts'
+import { bringBackFile, damaged, KeptFile, keepFile } from './kept-file.ts'
+import { diskName, partsOf, placeOf, stoppedMachine } from './parts-of.ts'
 import { adopt, emptyTpm, tpmStateFolder } from './tpm-state.ts'
 
 const Snapshot = z.object({
@@ -49,18 +50,25 @@ export function snapshots(parts: Parts): Snapshots {
     const there = await readSnapshot(folder)
     if (there) return info(folder, id, there)
     const machine = await stoppedMachine(parts, serverId)
+    const disks = disksOf(paths)
     const fresh = `${folder}.new`
     await rm(fresh, { recursive: true, force: true })
     try {
       await mkdir(fresh, { recursive: true, mode: 0o700 })
       const sources = await partsOf(parts, machine)
-      const tell = progressReporter(onProgress, await bytesOf(sources.map(({ path }) => path)))
+      const tell = progressReporter(onProgress, await sizesOf(sources.map(({ path }) => path)))
       const files: KeptFile[] = []
       let diskMb = 0
       for (const source of sources) {
         const to = join(fresh, source.name)
-        files.push(await keep(source, to, signal, tell(`Copying ${source.name}`)))
-        if (source.part === 'disk') diskMb += Math.ceil((await diskSizeBytes(to)) / MIB)
+        const { name, part, path } = source
+        const onBytes = tell(`Copying ${name}`)
+        const kept =
+          part === 'disk'
+            ? await disks.keep(path, to, signal, onBytes)
+            : await keepFile(path, to, signal, onBytes, false)
+        files.push({ name, part, ...kept })
+        if (part === 'disk') diskMb += Math.ceil((await disks.sizeBytes(to)) / MIB)
       }
       const createdAt = new Date()
       const snapshot = { version: 2 as const, uuid: machine.uuid, createdAt, diskMb, files }
@@ -71,8 +79,10 @@ export function snapshots(parts: Parts): Snapshots {
       signal.throwIfAborted()
       await moveIntoPlace(fresh, folder)
       return await info(folder, id, snapshot)
-    } finally {
+    } catch (error) {
       await rm(fresh, { recursive: true, force: true })
+      await disks.sweep()
+      throw error
     }
   }
 
@@ -90,7 +100,8 @@ export function snapshots(parts: Parts): Snapshots {
     if (snapshot.uuid !== machine.uuid) throw damaged('The snapshot is of another machine.')
 
     // Disks that the machine no longer has are not restored.
-    const kept = new Set(machine.record.spec.disks.map((disk) => diskName(disk.id)))
+    const disks = disksOf(paths)
+    const kept = new Set(machine.record.spec.disks.map(({ id }) => diskName(id, disks.ending)))
     const files = snapshot.files.filter(({ part, name }) => part !== 'disk' || kept.has(name))
     const waiting = join(paths.home, 'returning')
     const tpm = tpmStateFolder(parts, paths, machine.uuid)
@@ -102,7 +113,8 @@ export function snapshots(parts: Parts): Snapshots {
       // Copy and verify everything before touching the machine.
       for (const file of files) {
         const to = join(waiting, file.name)
-        await restoreFile(folder, file, to, signal, tell(`Copying ${file.name}`))
+        const bringBack = file.part === 'disk' ? disks.bringBack : bringBackFile
+        await bringBack(file, join(folder, file.name), to, signal, tell(`Copying ${file.name}`))
       }
       await Promise.all(files.map(({ name }) => syncPath(join(waiting, name))))
       const data = await readData(paths)
@@ -122,6 +134,7 @@ export function snapshots(parts: Parts): Snapshots {
       await writeData(paths, { ...data, unfinished: null })
     } finally {
       await rm(waiting, { recursive: true, force: true })
+      await disks.sweep()
     }
   }
 
@@ -141,6 +154,7 @@ export function snapshots(parts: Parts): Snapshots {
         if (await exists(folder)) await rename(folder, gone)
         // A `.new` folder is left by a process killed while copying.
         for (const rest of [gone, `${folder}.new`]) await rm(rest, { recursive: true, force: true })
+        await sweepDisks(settings.dataRoot, serverId)
       }),
     async list(serverId) {
       await places.require(serverId)
@@ -190,7 +204,7 @@ function progressReporter(onProgress: OnProgress, total: number) {
   }
 }
 
-async function bytesOf(paths: readonly string[]): Promise<number> {
+async function sizesOf(paths: readonly string[]): Promise<number> {
   const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size))
   return sizes.reduce((sum, size) => sum + size, 0)
 }
@@ -200,10 +214,18 @@ async function info(folder: string, snapshotId: string, from: Snapshot): Promise
   return {
     snapshotId,
     createdAt: from.createdAt,
-    sizeBytes: await bytesOnDisk(from.files.map(({ name }) => join(folder, name))),
+    sizeBytes: await bytesOf(folder, from.files),
     diskMb: from.diskMb,
     has: { firmware: has('firmware'), tpm: has('tpm') },
   }
+}
+
+/** An image counts as at the time of the snapshot, since what it shares cannot be told apart. */
+async function bytesOf(folder: string, files: readonly KeptFile[]): Promise<number> {
+  const isImage = ({ name }: KeptFile) => name.endsWith('.rbd')
+  const images = files.filter(isImage).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  const rest = files.filter((file) => !isImage(file)).map(({ name }) => join(folder, name))
+  return images + (await bytesOnDisk(rest))
 }
 
 function checked(id: string): string {

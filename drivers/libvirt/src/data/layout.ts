@@ -1,6 +1,14 @@
 import { join } from 'node:path'
 import { DriverError } from '@lodge/driver/driver.ts'
+import { imagePrefix } from '@lodge/driver/storage/images.ts'
 import { readNote, type StorageNote } from '@lodge/driver/storage/note.ts'
+import type { RbdPool } from '@lodge/driver/storage/rbd.ts'
+
+/** The images of one server in an RBD pool. */
+export interface ImagePool extends RbdPool {
+  /** What the names of all of them begin with, and of no other. */
+  readonly prefix: string
+}
 
 /** The paths of one server on disk. */
 export interface MachinePaths {
@@ -13,6 +21,8 @@ export interface MachinePaths {
   readonly home: string
   /** The shared storage that has it; null for the node's own disk. */
   readonly storage: StorageNote | null
+  /** Has the disks, of which the files are notes; null: the files are the disks. */
+  readonly pool: ImagePool | null
   /** The record of what was created, for the time without a domain. */
   readonly record: string
   /** The same beside the disks; of a machine on a shared storage, other nodes change it, too. */
@@ -54,12 +64,13 @@ export function machinePaths(dataRoot: string, serverId: string): MachinePaths {
   const folder = join(dataRoot, checkServerId(serverId))
   const storage = readNote(noteIn(folder))
   const home = storage?.home ?? folder
+  const pool = storage?.pool ? { ...storage.pool, prefix: imagePrefix(storage.id, serverId) } : null
   const sockets = join(folder, 'run')
   const serialSocket = join(sockets, 'serial')
   if (Buffer.byteLength(serialSocket) > LONGEST_SOCKET_PATH)
     throw new DriverError('invalid_spec', `The path ${folder} is too long for sockets.`)
   return {
-    ...{ folder, home, storage },
+    ...{ folder, home, storage, pool },
     record: join(folder, RECORD),
     contents: join(home, RECORD),
     disks: join(home, 'disks'),
@@ -76,7 +87,7 @@ export function machinePaths(dataRoot: string, serverId: string): MachinePaths {
     sockets,
     serialSocket,
     screenSocket: join(sockets, 'screen'),
-    disk: (id) => join(home, 'disks', `${id}.qcow2`),
+    disk: (id) => join(home, 'disks', `${id}.${pool ? 'rbd' : 'qcow2'}`),
   }
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { filesOf } from '@lodge/driver/storage/holder.ts'
 import { writeNote } from '@lodge/driver/storage/note.ts'
 import type { SharedStorage } from '@lodge/driver/storage/shared-storages.ts'
@@ -25,9 +26,12 @@ export function machinePlaces({ dataRoot, storages }: Settings): MachinePlaces {
     const found = await storages.find(storageId)
     const { folder, storage: before } = machinePaths(dataRoot, serverId)
     const home = filesOf(found, serverId)
-    // The operator may have mounted it elsewhere since.
-    if (before?.id !== storageId || before.home !== home)
-      await writeNote(noteIn(folder), { id: storageId, home, own: before?.own ?? randomUUID() })
+    const note = {
+      ...{ id: storageId, home, own: before?.own ?? randomUUID() },
+      ...(found.pool && { pool: found.pool }),
+    }
+    // The operator may have mounted it elsewhere since, or changed the way to its pool.
+    if (!isDeepStrictEqual(before, note)) await writeNote(noteIn(folder), note)
     return found
   }
   return {

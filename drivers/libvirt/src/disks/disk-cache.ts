@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises'
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
 import type { MachinePaths } from '../data/layout.ts'
 
-/** How QEMU writes to disks; of both, the kernel has nothing to write once QEMU has ended. */
-export type DiskCache = 'none' | 'writethrough'
+/** How QEMU writes to disks; of each, the kernel has nothing to write once QEMU has ended. */
+export type DiskCache = 'none' | 'writethrough' | 'writeback'
 
 /**
  * Disks bypass the page cache, for which not every file system of FUSE has a way: there each write waits
@@ -17,6 +17,8 @@ export async function diskCacheFor(
   { disks }: MachineSpec,
 ): Promise<DiskCache> {
   const [system] = disks
+  // Of an image in a pool, QEMU itself keeps what its guest has not flushed, and the kernel nothing.
+  if (paths.pool) return 'writeback'
   if (paths.storage === null || !system) return 'none'
   return (await opensDirectly(paths.disk(system.id))) ? 'none' : 'writethrough'
 }

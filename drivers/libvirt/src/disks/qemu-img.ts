@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { runProgram } from '@lodge/driver/run-program.ts'
+import type { RbdPool } from '@lodge/driver/storage/rbd.ts'
 
 /** Resource limits for a program that parses untrusted images. */
 const MOST_MEMORY_BYTES = 4 * 1024 ** 3
@@ -28,6 +29,11 @@ async function qemuImg(
   )
   if (code === 0) return
   const why = output.trim().split('\n').at(-1) ?? ''
+  if (/Unknown protocol 'rbd'/.test(output))
+    throw new DriverError(
+      'unsupported',
+      'QEMU on this node cannot open RBD images: install qemu-block-extra.',
+    )
   if (/no space left/i.test(output))
     throw new DriverError('disk_full', 'The disk of this machine is full.', { retryable: true })
   throw new DriverError('install_failed', `qemu-img ended with ${code}: ${why}`)
@@ -64,4 +70,32 @@ export async function copyImage(
   const options = ['-O', 'qcow2', '-S', '64k', '-o', 'lazy_refcounts=on']
   await makeClosed(to)
   await qemuImg(['convert', '-p', '-f', format, ...options, from, to], signal, onPercent)
+}
+
+/** How QEMU's own programs name an image in a pool. */
+const locationOf = ({ pool, user, configFile }: RbdPool, image: string): string =>
+  `rbd:${pool}/${image}:id=${user}:conf=${configFile}`
+
+/** Makes an image in a pool of one in a file. */
+export function copyToImage(
+  pool: RbdPool,
+  from: string,
+  format: 'qcow2' | 'raw',
+  image: string,
+  onPercent: (percent: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const to = locationOf(pool, image)
+  return qemuImg(['convert', '-p', '-f', format, '-O', 'raw', from, to], signal, onPercent)
+}
+
+/** Like `copyImage`, from an image in a pool. */
+export async function copyFromImage(
+  pool: RbdPool,
+  image: string,
+  to: string,
+  onPercent: (percent: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  await copyImage(locationOf(pool, image), 'raw', to, onPercent, signal)
 }

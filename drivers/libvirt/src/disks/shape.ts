@@ -6,8 +6,7 @@ import { formatBytes } from '@lodge/shared/units.ts'
 import type { DataRecord } from '../data/data.ts'
 import { moveIntoPlace } from '../data/files.ts'
 import type { MachinePaths } from '../data/layout.ts'
-import { diskSizeBytes } from '../media/headers.ts'
-import { createDisk, growDisk } from './qemu-img.ts'
+import { disksOf } from './of-machine.ts'
 
 const MIB = 1024 * 1024
 
@@ -38,7 +37,7 @@ export async function shapeDisks(
     else if (known?.disks.includes(id)) throw missing(paths, `The disk ${id} is`)
     else {
       await requireFits(paths, disk)
-      await makeEmptyDisk(path, sizeMb)
+      await makeEmptyDisk(paths, path, sizeMb)
     }
   }
   const firmware = await shapeFirmware(paths, spec, known?.firmware ?? false)
@@ -51,6 +50,8 @@ export async function requireFits(
   paths: MachinePaths,
   { id, sizeMb }: MachineSpec['disks'][number],
 ): Promise<void> {
+  // A pool says of none how much it could have.
+  if (paths.pool) return
   const { blocks, bsize } = await statfs(paths.home)
   if (sizeMb * MIB <= blocks * bsize) return
   const [size, most] = [formatBytes(sizeMb * MIB), formatBytes(blocks * bsize)]
@@ -63,9 +64,13 @@ export async function requireFits(
 }
 
 /** Replaces whatever is at the path with an empty disk. */
-export async function makeEmptyDisk(path: string, sizeMb: number): Promise<void> {
+export async function makeEmptyDisk(
+  paths: MachinePaths,
+  path: string,
+  sizeMb: number,
+): Promise<void> {
   const fresh = `${path}.new`
-  await createDisk(fresh, sizeMb)
+  await disksOf(paths).create(fresh, sizeMb)
   await moveIntoPlace(fresh, path)
 }
 
@@ -90,7 +95,7 @@ export async function makeFirmware(paths: MachinePaths, spec: MachineSpec): Prom
 export async function checkDisks(paths: MachinePaths, spec: MachineSpec): Promise<void> {
   for (const { id } of spec.disks) {
     if (!(await exists(paths.disk(id)))) throw missing(paths, `The disk ${id} is`)
-    await diskSizeBytes(paths.disk(id))
+    await disksOf(paths).sizeBytes(paths.disk(id))
   }
   if (spec.profile.firmware.kind === 'uefi' && !(await exists(paths.firmware)))
     throw missing(paths, 'The firmware variables are')
@@ -99,12 +104,13 @@ export async function checkDisks(paths: MachinePaths, spec: MachineSpec): Promis
 async function growTo(paths: MachinePaths, disk: MachineSpec['disks'][number]): Promise<void> {
   const { id, sizeMb } = disk
   const path = paths.disk(id)
-  const size = await diskSizeBytes(path)
+  const disks = disksOf(paths)
+  const size = await disks.sizeBytes(path)
   if (size > sizeMb * MIB)
     throw new DriverError('invalid_spec', `The disk ${id} cannot be made smaller.`)
   if (size === sizeMb * MIB) return
   await requireFits(paths, disk)
-  await growDisk(path, sizeMb)
+  await disks.grow(path, sizeMb)
 }
 
 async function shapeFirmware(

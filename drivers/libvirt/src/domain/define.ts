@@ -1,5 +1,6 @@
 import { exists } from '@lodge/shared/local/files.ts'
 import { domainName, machinePaths } from '../data/layout.ts'
+import { imagesFor } from '../disks/ceph-key.ts'
 import { diskCacheFor } from '../disks/disk-cache.ts'
 import type { Parts } from '../parts.ts'
 import { LibvirtError } from '../port/fault.ts'
@@ -20,6 +21,7 @@ export async function define(parts: Parts, record: MachineRecord): Promise<void>
     record,
     paths,
     diskCache: await diskCacheFor(paths, spec),
+    ...(paths.pool && { images: await imagesFor(port, paths, paths.pool, spec) }),
     accelerator: works ? ('kvm' as const) : ('qemu' as const),
     mediumFile: spec.medium ? await media.file(spec.medium.sha256) : null,
     hasSeed: await exists(paths.seed),

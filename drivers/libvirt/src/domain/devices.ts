@@ -1,5 +1,6 @@
 import type { MachineDisk, MachineSpec } from '@lodge/shared/machine-spec.ts'
 import type { MachinePaths } from '../data/layout.ts'
+import type { ImageSource } from '../disks/ceph-key.ts'
 import type { DiskCache } from '../disks/disk-cache.ts'
 import { type Element, element } from '../xml/element.ts'
 
@@ -19,22 +20,32 @@ export function targetOf(bus: Bus, index: number): string {
   return `${bus === 'virtio' ? 'vd' : 'sd'}${LETTERS[index] ?? 'h'}`
 }
 
+export interface DiskPlaces {
+  readonly paths: MachinePaths
+  readonly diskCache: DiskCache
+  /** Of disks that are images in a pool, by id. */
+  readonly images?: ReadonlyMap<string, ImageSource>
+}
+
 export function diskElement(
   disk: MachineDisk,
   index: number,
   bus: Bus,
-  { paths, diskCache }: { readonly paths: MachinePaths; readonly diskCache: DiskCache },
+  { paths, diskCache, images }: DiskPlaces,
   bootOrder: number | undefined,
 ): Element {
   const { limits } = disk
+  const image = images?.get(disk.id)
   const limited = Object.values(limits).some((value) => value > 0)
   return element(
     'disk',
-    { type: 'file', device: 'disk' },
+    { type: image ? 'network' : 'file', device: 'disk' },
     // Always explicit: with format probing, a guest could write another format's header to its disk
     // and have QEMU open files of the node.
-    element('driver', { name: 'qemu', type: 'qcow2', cache: diskCache, discard: 'unmap' }),
-    element('source', { file: paths.disk(disk.id) }),
+    element('driver', {
+      ...{ name: 'qemu', type: image ? 'raw' : 'qcow2', cache: diskCache, discard: 'unmap' },
+    }),
+    image ? imageElement(image) : element('source', { file: paths.disk(disk.id) }),
     element('target', { dev: targetOf(bus, index), bus }),
     limited &&
       element(
@@ -50,6 +61,15 @@ export function diskElement(
     diskAddress(bus, index),
   )
 }
+
+/** The monitors are in Ceph's own configuration; QEMU has the key from libvirt. */
+const imageElement = ({ pool, image, user, configFile, secretUuid }: ImageSource): Element =>
+  element(
+    'source',
+    { protocol: 'rbd', name: `${pool}/${image}` },
+    element('config', { file: configFile }),
+    element('auth', { username: user }, element('secret', { type: 'ceph', uuid: secretUuid })),
+  )
 
 function diskAddress(bus: Bus, index: number): Element | null {
   if (bus === 'virtio') return null

@@ -77,6 +77,24 @@ describe('the definition of a machine', () => {
     expect(domainDocument({ ...own, diskCache })).toContain('cache="writethrough"')
   })
 
+  it('opens an image in a pool as raw, with the key of a secret', () => {
+    const own = input(record())
+    const pool = { pool: 'vms', user: 'lodge', configFile: '/etc/ceph/ceph.conf' }
+    const secretUuid = '0191d3a4-0000-7000-8000-00000000000b'
+    const images = new Map([['system', { ...pool, image: 'a.b.system.c', secretUuid }]])
+    const document = domainDocument({ ...own, diskCache: 'writeback', images })
+    expect(readable(document)).toContain(`<disk type="network" device="disk">
+<driver name="qemu" type="raw" cache="writeback" discard="unmap"/>
+<source protocol="rbd" name="vms/a.b.system.c">
+<config file="/etc/ceph/ceph.conf"/>
+<auth username="lodge">
+<secret type="ceph" uuid="${secretUuid}"/>
+</auth>
+</source>
+`)
+    expect(document).not.toContain('qcow2')
+  })
+
   it('matches the golden file for a Windows profile with limits, two disks and a medium', async () => {
     const spec = exampleSpec({
       profile: windows,

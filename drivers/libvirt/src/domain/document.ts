@@ -1,16 +1,13 @@
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
 import type { MachinePaths } from '../data/layout.ts'
-import type { DiskCache } from '../disks/disk-cache.ts'
 import { nameInLibvirt, tapName } from '../network/names.ts'
 import { type Element, element, write } from '../xml/element.ts'
-import { diskElement, mediumElement, seedElement } from './devices.ts'
+import { type DiskPlaces, diskElement, mediumElement, seedElement } from './devices.ts'
 import { type MachineRecord, recordElement } from './record.ts'
 
-export interface DomainInput {
+export interface DomainInput extends DiskPlaces {
   readonly name: string
   readonly record: MachineRecord
-  readonly paths: MachinePaths
-  readonly diskCache: DiskCache
   readonly accelerator: 'kvm' | 'qemu'
   /** Path of the medium on this node, or null. */
   readonly mediumFile: string | null

@@ -3,7 +3,7 @@ import koffi from 'koffi'
 /**
  * The functions of libvirt's C API that we use. Only the port's child process may import this: a
  * wrong declaration crashes the process. Sources: `libvirt-domain.h`, `libvirt-network.h`,
- * `libvirt-nwfilter.h`, `libvirt-event.h`, `virterror.h`.
+ * `libvirt-nwfilter.h`, `libvirt-secret.h`, `libvirt-event.h`, `virterror.h`.
  */
 
 /** An address in this process; null is NULL. */
@@ -234,6 +234,14 @@ export const listNetworks = later<[Pointer, Out<Pointer | null>, number], number
 )
 export const networkLabel = now<[Pointer], string>('str virNetworkGetName(void *n)')
 export const freeNetwork = now<[Pointer], number>('int virNetworkFree(void *n)')
+
+export const defineSecret = later<[Pointer, string, number], Pointer | null>(
+  'void *virSecretDefineXML(void *c, const char *xml, uint flags)',
+)
+export const setSecretValue = later<[Pointer, Buffer, number, number], number>(
+  'int virSecretSetValue(void *s, const uint8_t *value, size_t size, uint flags)',
+)
+export const freeSecret = now<[Pointer], number>('int virSecretFree(void *s)')
 
 export const defineFilter = later<[Pointer, string], Pointer | null>(
   'void *virNWFilterDefineXML(void *c, const char *xml)',

@@ -277,6 +277,17 @@ export const calls = {
       await checked(own, vir.updateNetwork(network, command, 4, -1, hostXml, flags))
     }),
 
+  /** Defines a secret, or the same again, with this value in base 64. */
+  async setSecret(own: Connection, xml: string, value: string): Promise<void> {
+    const secret = await present(own, vir.defineSecret(own.at, xml, 0))
+    try {
+      const bytes = Buffer.from(value, 'base64')
+      await checked(own, vir.setSecretValue(secret, bytes, bytes.length, 0))
+    } finally {
+      vir.freeSecret(secret)
+    }
+  },
+
   defineFilter: async (own: Connection, xml: string) => {
     const filter = await present(own, vir.defineFilter(own.at, xml))
     vir.freeFilter(filter)

@@ -5,10 +5,12 @@ import type { BootPermit } from '@lodge/driver/driver.ts'
 import { DriverError } from '@lodge/driver/driver.ts'
 import type { Signal } from '@lodge/shared/container-spec.ts'
 import { completeExchange } from '../backups/exchange.ts'
+import { forgetSent } from '../copies/leaving.ts'
 import { linkTpm } from '../copies/tpm-state.ts'
 import { readData } from '../data/data.ts'
 import { domainName, type MachinePaths, machinePaths } from '../data/layout.ts'
 import { requireFirmware } from '../disks/firmware.ts'
+import { disksOf } from '../disks/of-machine.ts'
 import { checkDisks } from '../disks/shape.ts'
 import { define, isAboutCpuLimits } from '../domain/define.ts'
 import type { Domain } from '../domain/domains.ts'
@@ -58,6 +60,7 @@ export function power(parts: Parts): Power {
       )
     await completeExchange(parts, serverId)
     await checkDisks(paths, record.spec)
+    await forgetSent(paths)
     await closeFiles(paths)
     if (record.spec.profile.tpm) await linkTpm(parts, paths, uuid)
     if (await port.call('hasManagedSave', uuid))
@@ -71,6 +74,7 @@ export function power(parts: Parts): Power {
     await removeSerialLog(paths.serialLog)
     signal.throwIfAborted()
     requirePermit(permit)
+    for (const { id } of record.spec.disks) await disksOf(paths).claim(paths.disk(id))
     // An expectation left by an earlier kill would make a crash of this run look like ours.
     endings.forget(uuid)
     try {

@@ -22,6 +22,26 @@ export const checks: Phrases = {
     'Dateien unter {a} lassen sich den Benutzern der Server nicht geben',
   'Export the storage to the nodes with no_root_squash':
     'Geben Sie den Speicher für die Nodes mit no_root_squash frei',
+  'The storage at {a} was begun without an RBD pool':
+    'Der Speicher unter {a} wurde ohne RBD-Pool begonnen',
+  'Name the pool for a new folder of the file system, and make servers there':
+    'Nennen Sie den Pool für einen neuen Ordner des Dateisystems, und erstellen Sie Server dort',
+  'Disks of virtual machines on {a} are in the RBD pool {b}, which this node was not told of':
+    'Datenträger virtueller Maschinen auf {a} liegen im RBD-Pool {b}, der diesem Node nicht genannt wurde',
+  'Name it in LODGE_AGENT_RBD_POOLS, and restart the agent':
+    'Nennen Sie ihn in LODGE_AGENT_RBD_POOLS, und starten Sie den Agent neu',
+  'There is no rbd on this node': 'Auf diesem Node gibt es kein rbd',
+  'Install ceph-common and qemu-block-extra': 'Installieren Sie ceph-common und qemu-block-extra',
+  'The RBD pool {a} does not answer': 'Der RBD-Pool {a} antwortet nicht',
+  'Check the network to the Ceph cluster, and its health':
+    'Prüfen Sie das Netz zum Ceph-Cluster und dessen Zustand',
+  'The RBD pool {a} is not the one with the disks: {b}':
+    'Der RBD-Pool {a} ist nicht der mit den Datenträgern: {b}',
+  'Check which cluster and pool the configuration of the agent leads to':
+    'Prüfen Sie, zu welchem Cluster und Pool die Konfiguration des Agents führt',
+  'The RBD pool {a} cannot be used: {b}': 'Der RBD-Pool {a} ist nicht verwendbar: {b}',
+  'Check the pool, the user and its key, which needs profile rbd for the pool':
+    'Prüfen Sie den Pool, den Benutzer und dessen Schlüssel, der profile rbd für den Pool braucht',
   'Servers can be backed up': 'Server lassen sich sichern',
   'Servers cannot be backed up: {a}': 'Server lassen sich nicht sichern: {a}',
   'Install what is missing (apt-get install restic bubblewrap) and run the agent as root':

@@ -180,6 +180,18 @@ export const failuresOfMachines: Phrases = {
     'Vom gemeinsamen Speicher verschwunden: {a}. Stellen Sie einen Snapshot oder ein Backup wieder her, oder installieren Sie die Maschine neu.',
   'The disks of the machine are still open elsewhere, maybe on another node. It is tried again':
     'Die Datenträger der Maschine sind anderswo noch geöffnet, vielleicht auf einem anderen Node. Es wird wieder versucht',
+  'The RBD pool {a} does not answer. It is tried again':
+    'Der RBD-Pool {a} antwortet nicht. Es wird wieder versucht',
+  'The RBD pool {a} is full.': 'Der RBD-Pool {a} ist voll.',
+  'rbd ended with {a}: {b}': 'rbd endete mit {a}: {b}',
+  'The image of the disk {a} is gone from the RBD pool. Restore a snapshot or a backup, or install the machine anew.':
+    'Das Image des Datenträgers {a} ist aus dem RBD-Pool verschwunden. Stellen Sie einen Snapshot oder ein Backup wieder her, oder installieren Sie die Maschine neu.',
+  '{a} images of the machine are still open somewhere. It is tried again':
+    'Images der Maschine, die irgendwo noch geöffnet sind: {a}. Es wird wieder versucht',
+  'QEMU on this node cannot open RBD images: install qemu-block-extra.':
+    'QEMU kann auf diesem Node keine RBD-Images öffnen: Installieren Sie qemu-block-extra.',
+  'This node has no key of {a}: put its keyring where {b} says, or into /etc/ceph.':
+    'Dieser Node hat keinen Schlüssel von {a}: Legen Sie dessen Keyring dorthin, wo {b} es sagt, oder in /etc/ceph.',
   'The node refused to boot the machine.': 'Der Node hat den Start der Maschine abgelehnt.',
   'The guest agent does not answer.': 'Der Gast-Agent antwortet nicht.',
   'Process {a} of an earlier run does not end.': 'Prozess {a} eines früheren Laufs endet nicht.',

@@ -1,0 +1,58 @@
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { OnProgress } from '@lodge/driver/driver.ts'
+import { writeWhole } from '../data/files.ts'
+import type { MachinePaths } from '../data/layout.ts'
+import { imageOf } from '../disks/image-disks.ts'
+import { disksOf } from '../disks/of-machine.ts'
+import { diskName, type PartFile } from './parts-of.ts'
+
+const folderIn = ({ home }: MachinePaths) => join(home, 'leaving')
+/** Written last: which images have been copied, of which size. */
+const recordIn = (paths: MachinePaths) => join(folderIn(paths), 'images.json')
+
+/**
+ * What another node is sent of a machine: files of the same form wherever its disks are. Images are copied
+ * to files for that, which stay the same until the machine starts or a disk becomes another one, so that
+ * a transfer which was cut off goes on.
+ */
+export async function filesToSend(
+  paths: MachinePaths,
+  parts: readonly PartFile[],
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<readonly PartFile[]> {
+  if (paths.pool === null) return parts
+  const disks = disksOf(paths)
+  const images = []
+  for (const { part, path } of parts)
+    if (part === 'disk') images.push([await imageOf(path), await disks.sizeBytes(path)])
+  const before = await readFile(recordIn(paths), 'utf8').then(JSON.parse, () => null)
+  if (!isDeepStrictEqual(before, images)) {
+    await forgetSent(paths)
+    await mkdir(folderIn(paths), { mode: 0o700 })
+    for (const file of parts) {
+      if (file.part !== 'disk') continue
+      const { name, path } = sent(paths, file)
+      const tell = (percent: number) =>
+        onProgress({ step: 'copy', percent, detail: `Copying ${name}` })
+      await disks.copyOut(file.path, path, tell, signal)
+    }
+    await writeWhole(recordIn(paths), JSON.stringify(images))
+  }
+  return sentFiles(paths, parts)
+}
+
+/** The same once they are there. */
+export const sentFiles = (paths: MachinePaths, parts: readonly PartFile[]): readonly PartFile[] =>
+  paths.pool === null ? parts : parts.map((one) => (one.part === 'disk' ? sent(paths, one) : one))
+
+/** Before the disks change. */
+export const forgetSent = (paths: MachinePaths): Promise<void> =>
+  rm(folderIn(paths), { recursive: true, force: true })
+
+function sent(paths: MachinePaths, { name, part }: PartFile): PartFile {
+  const file = diskName(name.replace(/^disk-/, '').replace(/\.rbd$/, ''))
+  return { name: file, part, path: join(folderIn(paths), file) }
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+/** What Ceph's `rbd` prints as JSON, as far as it is read. */
+
+export const RbdImage = z.object({
+  size: z.int(),
+  parent: z.object({ image: z.string() }).optional(),
+})
+
+/** Snapshots of an image. In the trash are those that have clones, and go with them. */
+export const RbdSnapshots = z.array(z.object({ namespace: z.object({ type: z.string() }) }))
+
+export const RbdLocks = z.array(z.object({ id: z.string(), locker: z.string() }))
