@@ -100,7 +100,7 @@ test('a server is moved from its page, and a node is evacuated from the page of 
   await begin.getByRole('textbox').last().fill('nuremberg-1')
   await expectReadableInTurn(browser, 'evacuate')
   await begin.getByRole('button', { name: 'Move 2 servers' }).click()
-  const results = page.getByRole('table', { name: 'What became of each server' })
+  const results = page.getByRole('table', { name: 'Result for each server' })
   await results.getByText('Moved').nth(1).waitFor({ timeout: 30_000 })
   await page.getByText('No servers').first().waitFor()
   await expectReadableInTurn(browser, 'evacuated')

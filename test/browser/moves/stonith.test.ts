@@ -65,7 +65,7 @@ test('an operator decides about a server whose node has newer data than a rolled
   await until(async () => (await findings()).length === 1)
 
   await openScreen(browser, '/admin/failover')
-  await page.getByText('Nodes have newer states of servers than it.').waitFor()
+  await page.getByText('Nodes have newer states of servers than the database.').waitFor()
   const table = page.getByRole('table', { name: 'What nodes know more' })
   const row = table.getByRole('row').filter({ hasText: name })
   await row.getByText('The node has a newer state of it, and it runs').waitFor()

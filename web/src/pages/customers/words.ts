@@ -36,7 +36,7 @@ export const t = catalogue(
     delete: 'Delete',
     signOutCount: 'Sign out {count, plural, one {# customer} other {# customers}}',
     signOutManyText:
-      'Every browser is signed out at once. Passwords, API tokens and servers stay as they are.',
+      'Every browser is signed out immediately. Passwords, API tokens and servers stay as they are.',
     deleteCount: 'Delete {count, plural, one {# customer} other {# customers}}',
     deletedCount: '{count, plural, one {# customer} other {# customers}} deleted',
     deleteManyText:
@@ -72,7 +72,7 @@ export const t = catalogue(
     signOutTitle: 'Sign {email} out everywhere',
     sessionsEnded: '{count, plural, one {# session} other {# sessions}} ended',
     signOutText:
-      'Every browser is signed out at once. The password, API tokens and servers stay as they are.',
+      'Every browser is signed out immediately. The password, API tokens and servers stay as they are.',
     deleteTitle: 'Delete {email}',
     deleteCustomer: 'Delete customer',
     deleted: '{email} is deleted',

@@ -130,14 +130,14 @@ export const t = catalogue(
     copyReference: 'Copy the reference',
     another: 'Report something else',
     statusLink:
-      'Keep this link. It shows what becomes of the report, takes additions, and is not shown again.',
+      'Keep this link. It shows the status of the report, accepts additions, and is not shown again.',
     copyStatusLink: 'Copy the link',
 
     yourReport: 'Your report',
     yourReportLead: 'What has become of it. What it is about is not shown here.',
     noReportLink: 'Open the link that you got when you sent the report.',
     noReportLinkTitle: 'The link is missing',
-    linkRefused: 'This link does not lead to a report any more',
+    linkRefused: 'This link no longer leads to a report',
     linkRefusedText:
       'It was copied in part, or its time is over. Send another report and name the reference of the first.',
     referenceName: 'Reference',
@@ -156,7 +156,7 @@ export const t = catalogue(
     sendAddition: 'Send addition',
     additionSent: 'Addition sent',
     additionsFull:
-      'This report takes no more additions. Send another report and name this reference.',
+      'This report accepts no more additions. Send another report and name this reference.',
   },
   { de: () => import('./words.de.ts') },
 )

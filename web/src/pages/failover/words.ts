@@ -100,15 +100,15 @@ export const t = catalogue(
       '{count, plural, one {The move of one server to this node is given up: it stays where it is, and can be used again.} other {The moves of # servers to this node are given up: they stay where they are, and can be used again.}}',
     movesHere: 'Moving to this node',
     movesHereText:
-      'If the node is declared dead, these moves are given up. The servers stay where they are, and can be used again at once.',
+      'If the node is declared dead, these moves are abandoned. The servers stay where they are, and can be used again immediately.',
     declareSure:
-      'Be sure that the machine is off. If it still runs without a connection, its servers run twice until it is connected again: then it stops its own for good.',
+      'Be sure that the machine is off. If it still runs without a connection, its servers run twice until it is connected again: then it stops its copies permanently.',
     setBack: 'The database was set back in time',
     setBackSince:
-      'Noticed <when></when>: it is an older state, or another PostgreSQL, than before. Nothing is started, stopped or deleted by itself where a node knows more.',
+      'Detected <when></when>: it is an older state, or another PostgreSQL, than before. Where a node has a newer state, nothing is started, stopped or deleted automatically.',
     setBackUnnoticed:
-      'Nodes have newer states of servers than it. These servers are not started, stopped or deleted by themselves.',
-    setBackSafe: 'At this moment nothing is taken over, moved or started by itself anywhere.',
+      'Nodes have newer states of servers than the database. These servers are not started, stopped or deleted automatically.',
+    setBackSafe: 'At the moment nothing is taken over, moved or started automatically on any node.',
     setBackWaits: 'Not compared yet, because they have not connected since: {nodes}.',
     findings: 'What nodes know more',
     finding: 'What differs',
@@ -124,7 +124,7 @@ export const t = catalogue(
     applyPanel: 'Apply the panel’s state',
     stopThere: 'Stop there, keep files',
     findingsText:
-      'Kept as on the node, a server goes on running or stays off, and the panel follows; its settings are those of the panel. With the panel’s state, the node starts, stops or installs it as the panel has it. No choice deletes files.',
+      'Kept as on the node, a server keeps running or stays off, and the panel follows; its settings are those of the panel. With the panel’s state, the node starts, stops or installs it as the panel has it. No choice deletes files.',
     extension: 'Work on the control plane',
     extensionText:
       'A node that fails over by itself stops its servers when it hears from no control plane until its lease ends. Before you stop all of them, make the leases longer.',
@@ -140,8 +140,8 @@ export const t = catalogue(
     extendedWaits:
       '{nodes, plural, one {The node does not have one yet. Wait for it, or it stops its servers.} other {{extended} of # nodes have one. Wait for the others, or they stop their servers.}}',
     extendedReady:
-      '{nodes, plural, =0 {No server fails over by itself any more. All control planes may be away.} one {The node has one. All control planes may be away for {duration}.} other {All # nodes have one. All control planes may be away for {duration}.}}',
-    extendedUntil: 'Until <when></when>, then it ends by itself.',
+      '{nodes, plural, =0 {No server fails over automatically any more. All control planes may be offline.} one {The node has one. All control planes may be offline for {duration}.} other {All # nodes have one. All control planes may be offline for {duration}.}}',
+    extendedUntil: 'Until <when></when>, then it ends automatically.',
     minutes: '{count, plural, one {# minute} other {# minutes}}',
     hours: '{count, plural, one {# hour} other {# hours}}',
     endExtension: 'End now',

@@ -69,7 +69,7 @@ export const t = catalogue(
     jobFailed: 'The work on the files did not succeed',
     unfinishedTitle:
       '{count, plural, one {An upload is not finished} other {# uploads are not finished}}',
-    unfinishedText: '{files}. Choose the same files again: they go on where they stopped.',
+    unfinishedText: '{files}. Choose the same files again: the upload continues where it stopped.',
     chooseAgain: 'Choose files',
     forgetThem: 'Forget them',
     notTheSame: 'These are not the files of before',

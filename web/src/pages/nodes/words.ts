@@ -21,13 +21,13 @@ export const t = catalogue(
     addNode: 'Add node',
     updateAvailable: 'Update available',
     newerAgent: 'A newer agent is ready for this node',
-    newerAgentText: 'Servers and their consoles go on while it is replaced.',
+    newerAgentText: 'Servers and their consoles keep running while it is replaced.',
     newerAgentByHand:
       'This agent cannot replace itself. Paste a new join command on the machine, or update Lodge there if it was installed from a build.',
     updateAgent: 'Update agent',
     updateAgentOf: 'Update the agent of {node}',
     updateAgentText:
-      'The node downloads the agent of this panel, checks its signature and tries it. If it does not connect within a minute, the present one goes on. Servers keep running, and the node is away for a few seconds.',
+      'The node downloads the agent of this panel, checks its signature and tests it. If it does not connect within a minute, the current one continues. Servers keep running, and the node is offline for a few seconds.',
     updateBegun: 'The update has begun',
     newerAgents: '{count, plural, one {# node has} other {# nodes have}} an outdated agent',
     newerAgentsText:
@@ -115,7 +115,7 @@ export const t = catalogue(
     commandRan: 'The command has run',
     commandAwaited: 'Waiting for the command to run',
     agentConnected: 'Connected: agent {version}',
-    agentAwaited: 'The agent connects by itself',
+    agentAwaited: 'The agent connects automatically',
     detected: 'Memory, CPU and disk detected',
     detecting: 'Memory, CPU and disk will be detected',
     noHardware: 'The agent has not reported its hardware',
@@ -150,7 +150,7 @@ export const t = catalogue(
     warnDisks: 'Disk limits are only measured here: no disks can be mounted for the engine.',
     warnProcessors: 'This node keeps no limits on processors of machines.',
     warnCopy:
-      'A backup of the machine {server} could not be ended since {since}, and its guest may not write until it is: {why} It is tried again by itself; restarting the guest ends it, too.',
+      'A backup of the machine {server} could not be ended since {since}, and its guest may not write until it is: {why} It is retried automatically; restarting the guest ends it, too.',
     notAnswering: '<state>Not answering</state> {why}',
     kvmWorks: 'Available',
     kvmMissing: 'Not available',
@@ -359,7 +359,7 @@ export const t = catalogue(
     powerOff: 'It is off',
     powerUnknown: 'The fence command cannot tell',
     nothingSwitched: 'The fence command answered. Nothing was switched.',
-    failsOver: 'Its servers fail over by themselves',
+    failsOver: 'Its servers fail over automatically',
     failsOverText:
       'If it is silent for {duration}, its servers are brought back on other nodes from their newest backups.',
     failoverCost:

@@ -10,7 +10,7 @@ export const t = catalogue(
     stopped: 'The page was stopped',
     stoppedText: 'It sent more messages than a page may.',
     again: 'Load again',
-    busy: 'The page asks too much at once',
+    busy: 'The page sends too many requests at once',
     notValid: 'A question of a page is JSON of at most 64 KiB',
     noSuchPath: 'There is no such page in the panel',
   },

@@ -72,7 +72,7 @@ export const t = catalogue(
     previousVersion: 'Previous version',
     failedTitle: 'It does not run',
     heldTitle: 'Version {version} wants more permissions',
-    heldText: 'The present version goes on until you accept them.',
+    heldText: 'The current version keeps running until you accept them.',
     acceptUpdate: 'Accept and update',
     updateAvailable: 'Version {version} came with Lodge',
     update: 'Update',

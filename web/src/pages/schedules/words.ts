@@ -10,7 +10,7 @@ export const t = catalogue(
     saveSchedule: 'Save schedule',
     created: 'Schedule created',
     saved: 'Schedule saved',
-    gone: 'This schedule does not exist any more',
+    gone: 'This schedule no longer exists',
     backToList: 'Open schedules',
 
     everyInterval:
@@ -55,7 +55,7 @@ export const t = catalogue(
     deleteTitle: 'Delete {name}',
     delete: 'Delete schedule',
     deleteText:
-      'It does not run any more, and its history is deleted. A run that is going ends after its current task. What it made, such as backups, is kept.',
+      'It no longer runs, and its history is deleted. A run in progress ends after its current task. What it made, such as backups, is kept.',
 
     noSchedules: 'Nothing runs by itself yet',
     noSchedulesText:

@@ -76,7 +76,7 @@ export const t = catalogue(
     restartNamedQuestion: 'Restart {server}?',
     disconnects: 'Everybody who is connected to it is disconnected.',
     losesUnsaved:
-      'The process ends at once, without saving. What it has not written to disk is lost.',
+      'The process ends immediately, without saving. What it has not written to disk is lost.',
     nodeNotConnected: 'The node {node} is not connected',
     nothingRuns: 'It is not running',
     startRefused: 'Could not start {server}',

@@ -65,7 +65,7 @@ export const t = catalogue(
     updateText: 'What is new',
     newState: 'State after it',
     asItIs: 'As it is',
-    mailed: 'Everybody sees it at once, and subscribers get mail.',
+    mailed: 'Everybody sees it immediately, and subscribers get mail.',
     notMailed: 'This is a draft: nobody gets mail.',
     posted: 'Update posted',
     correct: 'Correct',

@@ -27,7 +27,7 @@ export const t = catalogue(
     expires: 'Expires',
     never: 'Never',
     actions: 'Actions',
-    revokeQuestion: 'Revoke the token “{name}”? Programs that use it lose access at once.',
+    revokeQuestion: 'Revoke the token “{name}”? Programs that use it lose access immediately.',
     revokeToken: 'Revoke token',
     revoke: 'Revoke',
     notRevoked: 'Could not revoke the token',

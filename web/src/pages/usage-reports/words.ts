@@ -25,7 +25,7 @@ export const t = catalogue(
     withdraw: 'Withdraw',
     withdrawTitle: 'Withdraw from reports',
     withdrawText:
-      'Nothing is sent any more. The connection, the reports that wait and the list of sent reports are deleted. Reports that were posted stay in the repository.',
+      'Nothing more is sent. The connection, waiting reports and the list of sent reports are deleted. Reports that were posted stay in the repository.',
     withdrawn: 'Usage reporting is off',
     noticeChanged:
       'The notice has changed since you agreed. Nothing is sent until you agree again.',
@@ -56,7 +56,7 @@ export const t = catalogue(
     notConnected: 'No account is connected, so nothing is sent.',
     failed: 'The last report could not be sent',
     revoked: 'The connection has ended',
-    revokedText: 'The service does not accept it any more. Connect again to go on.',
+    revokedText: 'The service no longer accepts it. Connect again to continue.',
     preview: 'What would be sent now',
     copyReport: 'Copy report',
     sent: 'Reports',

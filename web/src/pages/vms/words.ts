@@ -27,7 +27,7 @@ export const t = catalogue(
     nowhere: 'No rule',
     protocolPort: '{protocol} {port}',
     rulesSaved: 'Rules saved',
-    rulesSavedText: 'They apply at once, even while the machine runs.',
+    rulesSavedText: 'They apply immediately, even while the machine runs.',
     nodePort: '{node}:{port}',
     nodeAddress: 'node',
     portRules: 'Port forwarding',

@@ -36,7 +36,7 @@ export const t = catalogue(
     passOn: 'No mail server is set up, so pass this link on to {to} yourself.',
     setUpMail: 'Set up a mail server',
     linkFor: 'Link for {to}',
-    worksOnce: 'The link works once, for whoever has it, until {until}. It is not shown again.',
+    worksOnce: 'The link works once, for anybody who has it, until {until}. It is not shown again.',
     done: 'Done',
   },
   { de: () => import('./words.de.ts') },

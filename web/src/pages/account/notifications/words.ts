@@ -91,11 +91,11 @@ export const t = catalogue(
     slackHelp:
       'In Slack: create an app, switch on Incoming Webhooks, add one for the channel, copy its URL.',
     emailHelp:
-      'Your own address works at once; the owner of any other confirms it by a link first.',
+      'Your own address works immediately; the owner of any other first confirms it through a link.',
     telegramHelp:
       'Write to @BotFather to make a bot and get its token. Add the bot to the chat, then enter the number of the chat.',
     ntfyHelp:
-      'A topic of ntfy.sh or of your own server. Whoever knows the name of a topic can read it.',
+      'A topic of ntfy.sh or of your own server. Anybody who knows the name of a topic can read it.',
     gotifyHelp: 'In Gotify: Apps, Create application, copy its token.',
     matrixHelp:
       'Invite the account whose token you enter into the room. The settings of the room show its id, under Advanced.',
@@ -128,7 +128,7 @@ export const t = catalogue(
     timing: 'When',
     timingHelp: 'Times are in the time zone of your account.',
     digest: 'Gather messages',
-    atOnce: 'No, send each at once',
+    atOnce: 'No, send each immediately',
     daily: 'Once a day',
     weekly: 'Once a week, on Monday',
     hour: 'At (hour)',
@@ -167,7 +167,7 @@ export const t = catalogue(
     sent: 'Sent',
     failedState: 'Failed',
     dropped: 'Not sent',
-    droppedWhy: 'You may not see what it was about any more.',
+    droppedWhy: 'You no longer have access to what it was about.',
     times: '×{count}',
     attempts: '{count, plural, one {# attempt} other {# attempts}}',
     nextAttempt: 'next <when></when>',

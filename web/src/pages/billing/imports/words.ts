@@ -15,7 +15,8 @@ export const t = catalogue(
     done: 'Done',
     failed: 'Failed',
     interrupted: 'Interrupted',
-    interruptedText: 'It ended without a word. Run it again: it goes on, and nothing comes twice.',
+    interruptedText:
+      'It ended without a result. Run it again: it continues, and imports nothing twice.',
     nothing: 'No imports yet',
     nothingText: 'Look first: without --run the command only says what it would do.',
     how: 'Import from WHMCS or Paymenter',

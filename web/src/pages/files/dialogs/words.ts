@@ -23,10 +23,11 @@ export const t = catalogue(
     intoItself: 'A folder cannot be moved into itself',
     sameFolder: 'That is where it is now',
     replaceFiles: 'Replace files that have the same name',
-    deleteTitle: '{count, plural, one {Delete {file} for good} other {Delete # entries for good}}',
-    deleteForGood: 'Delete for good',
-    deleteText: 'This deletes {files} for good; only a backup brings it back.',
-    deleteMore: 'This deletes {files} and {more} more for good; only a backup brings them back.',
+    deleteTitle:
+      '{count, plural, one {Delete {file} permanently} other {Delete # entries permanently}}',
+    deleteForGood: 'Delete permanently',
+    deleteText: 'This deletes {files} permanently; only a backup can restore it.',
+    deleteMore: 'This deletes {files} and {more} more permanently; only a backup can restore them.',
     deleteNoRoom: 'There is no room to keep this among the deleted files.',
     deleteFolders:
       '{count, plural, one {Everything in the folder is deleted too.} other {Everything in the # folders is deleted too.}}',

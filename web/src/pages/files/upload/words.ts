@@ -26,7 +26,7 @@ export const t = catalogue(
     giveUpOne: 'Cancel the upload of {file}',
     more: '{count, plural, one {and # more} other {and # more}}',
     conflictTitle: 'A file with this name exists',
-    conflictText: '<file></file> exists in {folder} already. What becomes of it?',
+    conflictText: '<file></file> exists in {folder} already. What should happen to it?',
     replace: 'Replace it',
     replaceText: 'The file on the server is lost.',
     keepBoth: 'Keep both',
@@ -35,7 +35,7 @@ export const t = catalogue(
     skipText: 'The file on the server stays as it is.',
     forOthers: 'Do the same for every other file that exists',
     goOn: 'Continue upload',
-    unreachable: 'The connection was lost. It goes on once you are online.',
+    unreachable: 'The connection was lost. The upload continues once you are online.',
     tooLargeForProxy:
       'A proxy in front of the panel refuses parts of files as too large (413). Tell your host that it has to let through requests of 16 MiB.',
     answered: 'The panel answered {status}. Try again.',

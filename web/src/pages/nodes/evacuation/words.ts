@@ -30,11 +30,11 @@ export const t = catalogue(
     runningStay:
       '{count, plural, one {The virtual machine that runs stays} other {The # virtual machines that run stay}} here.',
     parallel: 'Servers at once',
-    parallelHelp: 'More at once is faster, and slower for everything else on the nodes.',
+    parallelHelp: 'More at once is faster, but slows down everything else on the nodes.',
     agreeBackups:
       '{count, plural, one {Also move the server whose backups} other {Also move the # servers whose backups}} only this node keeps; they can then be downloaded, but not restored',
     latest: 'Latest evacuation',
-    latestLabel: 'What became of each server',
+    latestLabel: 'Result for each server',
     standing: '{moved} of {total} moved, begun <when></when>',
     newNode: 'New node',
     viewJob: 'View job',

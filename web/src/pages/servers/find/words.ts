@@ -8,7 +8,7 @@ export const t = catalogue(
     killNamed: 'Kill {server}',
     disconnects: 'Everybody who is connected to it is disconnected.',
     losesUnsaved:
-      'The process ends at once, without saving. What it has not written to disk is lost.',
+      'The process ends immediately, without saving. What it has not written to disk is lost.',
     paletteVerbs:
       'start stop restart kill back up move clone open show go to of the console screen server settings metrics network backups files upload',
     stateOnNode: '{state} · {node}',

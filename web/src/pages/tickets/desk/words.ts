@@ -136,7 +136,7 @@ export const t = catalogue(
     replying: '{name} is replying',
     deleteEntry: 'Delete…',
     delete: 'Delete ticket',
-    deleteText: 'This deletes the conversation, its notes and its files for good.',
+    deleteText: 'This deletes the conversation, its notes and its files permanently.',
     deleted: 'Ticket deleted',
     more: 'More actions for {number}',
     person: 'Customer',

@@ -8,7 +8,7 @@ export const t = catalogue(
     backUpText:
       'The panel copies all files of the server, which keeps running. Only what changed since the last backup is stored again.',
     backUpMachine:
-      'The panel copies the disks, firmware variables and TPM as of one moment, and a running machine goes on. Only what changed since the last backup is stored again.',
+      'The panel copies the disks, firmware variables and TPM as of one moment, and a running machine keeps running. Only what changed since the last backup is stored again.',
     name: 'Name',
     nameHelp: 'Empty names it after the time.',
     leftOutHere: 'Without these files (optional)',
@@ -84,24 +84,24 @@ export const t = catalogue(
     deleteOne: 'Delete {backup}',
     delete: 'Delete backup',
     deleteText:
-      'This deletes the backup made <when></when> for good. The server and its other backups are kept.',
+      'This deletes the backup made <when></when> permanently. The server and its other backups are kept.',
     deleteFailedText: 'This removes the failed backup from the list. It holds no files.',
 
     restore: 'Restore backup',
     restoreLead: 'This replaces all files of {server} with those saved <when></when> ({size}):',
     checkedFirst:
-      'The backup is restored beside the present files and checked, while {server} goes on.',
-    exchangedRunning: '{server} stops, and the files are exchanged at once.',
-    exchangedStopped: 'The files are exchanged at once.',
+      'The backup is restored beside the current files and checked, while {server} keeps running.',
+    exchangedRunning: '{server} stops, and the files are swapped in one step.',
+    exchangedStopped: 'The files are swapped in one step.',
     provenRunning: 'It starts again. If it does not, it gets its present files back.',
     provenStopped:
       'Its present files are kept until it has started with the restored ones, for at most 24 hours.',
     restoreLeadMachine:
       'This replaces all disks of {server} with those saved <when></when> ({size}), and firmware variables and TPM with them:',
     checkedFirstMachine:
-      'The backup is restored beside the present disks and checked, while {server} goes on.',
-    exchangedRunningMachine: '{server} stops, and the disks are exchanged at once.',
-    exchangedStoppedMachine: 'The disks are exchanged at once.',
+      'The backup is restored beside the current disks and checked, while {server} keeps running.',
+    exchangedRunningMachine: '{server} stops, and the disks are swapped in one step.',
+    exchangedStoppedMachine: 'The disks are swapped in one step.',
     provenRunningMachine: 'It starts again. If it does not, it gets its present disks back.',
     provenStoppedMachine:
       'Its present disks are kept until it has started with the restored ones, for at most 24 hours.',
@@ -129,14 +129,14 @@ export const t = catalogue(
     otherLeadMachine:
       'This replaces the disks of the chosen machine with those of {source}, saved <when></when> ({size}). It keeps its own TPM and network:',
     checkedFirstOther:
-      'The backup is restored beside its present files and checked, while it goes on.',
-    exchangedOther: 'It stops if it runs, and the files are exchanged at once.',
+      'The backup is restored beside its current files and checked, while it keeps running.',
+    exchangedOther: 'It stops if it runs, and the files are swapped in one step.',
     otherLoses: 'What it has now is gone then.',
     provenOther: 'It starts again if it ran. If it does not start, it gets its present files back.',
 
     checkedFirstOtherMachine:
-      'The backup is restored beside its present disks and checked, while it goes on.',
-    exchangedOtherMachine: 'It stops if it runs, and the disks are exchanged at once.',
+      'The backup is restored beside its current disks and checked, while it keeps running.',
+    exchangedOtherMachine: 'It stops if it runs, and the disks are swapped in one step.',
     provenOtherMachine:
       'It starts again if it ran. If it does not start, it gets its present disks back.',
 
@@ -153,7 +153,7 @@ export const t = catalogue(
     safeSince:
       'If {node} were lost now, the server would come back with its state of <when></when>.',
     byHost: 'By the host',
-    hostKeepsIt: 'The host made it against the loss of a node, and keeps or deletes it by itself',
+    hostKeepsIt: 'The host made it against the loss of a node, and decides when it is deleted',
     rotation:
       'Of those that schedules make, the newest {count, plural, one {one is} other {# are}} kept; locked ones stay.',
     formerKeptMachine: 'The disks from before the last restore are still kept',

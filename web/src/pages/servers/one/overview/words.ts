@@ -22,7 +22,8 @@ export const t = catalogue(
     files: 'Files',
     disks: 'Disks',
     onStorage: 'On the shared storage {storage}',
-    onStorageText: 'Several nodes reach it, so another one can go on with the server at once',
+    onStorageText:
+      'Several nodes have access to it, so another one can take over the server immediately',
     survivesNode: 'They survive the loss of the node',
     owner: 'Owner',
     created: 'Created',

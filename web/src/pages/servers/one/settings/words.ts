@@ -47,15 +47,15 @@ export const t = catalogue(
     cloneLead:
       'The clone gets ports of its own and stays off until someone starts it. This server is only read.',
     cloneFiles: 'Files',
-    cloneFilesHelp: 'Its present files are backed up for this, while it goes on running.',
+    cloneFilesHelp: 'Its current files are backed up for this, while it keeps running.',
     cloneFilesPresent: 'Its present files',
-    cloneFilesNone: 'None: install it anew',
+    cloneFilesNone: 'None: install from the template',
     cloneMachineLead:
       'The clone gets ports and an address of its own and stays off until someone starts it. This machine is only read.',
     cloneDisks: 'Disks',
-    cloneDisksHelp: 'Its present disks are backed up for this, while it goes on running.',
+    cloneDisksHelp: 'Its current disks are backed up for this, while it keeps running.',
     cloneDisksPresent: 'Its present disks',
-    cloneDisksNone: 'None: install it anew',
+    cloneDisksNone: 'None: install it again',
     cloneMachineNew:
       'New in the clone: UUID, MAC address, host name and cloud-init instance, so the guest applies its first set-up again, and an empty TPM. A system that keeps keys in the TPM, like BitLocker, asks for its recovery key.',
     cloneMachineLeft:
@@ -93,7 +93,7 @@ export const t = catalogue(
     deleteTitle: 'Delete {server}',
     deleteServer: 'Delete server',
     deleteNowText: 'Deletes the server and its files. This cannot be undone.',
-    deleteNowQuestion: 'This deletes the server, its ports and its files on {node} for good.',
+    deleteNowQuestion: 'This deletes the server, its ports and its files on {node} permanently.',
     beingDeleted: '{server} is being deleted',
     beingDeletedText: 'See its progress under Jobs.',
     deleteLaterText:

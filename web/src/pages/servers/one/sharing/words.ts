@@ -73,7 +73,7 @@ export const t = catalogue(
     withdrawText: 'The link sent to {email} stops working.',
     endAccess: 'End access',
     endAccessText:
-      '{email} loses access at once. Their open consoles and uploads are disconnected.',
+      '{email} loses access immediately. Their open consoles and uploads are disconnected.',
   },
   { de: () => import('./words.de.ts') },
 )
