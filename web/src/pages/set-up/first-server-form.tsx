@@ -1,8 +1,6 @@
 import { whyNoImage } from '@lodge/shared/templates/registries.ts'
-import { useQuery } from '@tanstack/react-query'
 import { api, type Reply } from '../../api.ts'
 import { why } from '../../panel/said.ts'
-import { q } from '../../query.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
 import { VariableField } from '../../ui/form/variable-field.tsx'
@@ -11,25 +9,33 @@ import { ImageNote } from '../servers/create/container/image-note.tsx'
 import { TemplateTiles } from '../servers/create/container/template-tiles.tsx'
 import {
   bodyOf,
+  firstFitting,
   initialValues,
+  type Node,
   schema,
   sizesOf,
   type Template,
   type Values,
 } from '../servers/create/container/values.ts'
 import { useServerCreated } from '../servers/create/server-created.ts'
+import { inShownOrder } from '../templates/categories.ts'
 import { t } from './words.ts'
 
 /** Template and name; the template and Lodge choose the rest. Then opens the console. */
 export function FirstServerForm({
   templates,
+  nodes,
   ownerId,
 }: {
   templates: readonly Template[]
+  nodes: readonly Node[]
   ownerId: string
 }) {
   const form = useForm<Values, Reply<'POST /api/servers'>>({
-    initial: { ...initialValues(templates[0], ownerId), name: 'my-first-server' },
+    initial: {
+      ...initialValues(firstFitting(inShownOrder(templates), nodes), ownerId),
+      name: 'my-first-server',
+    },
     schema,
     toBody: bodyOf,
     submit: (values) => api('POST /api/servers', { body: bodyOf(values) }),
@@ -39,7 +45,6 @@ export function FirstServerForm({
     const sizes = sizesOf(templates.find((one) => one.id === id)?.recommended)
     form.setValues((old) => ({ ...old, templateId: id, variables: {}, ...sizes }))
   }
-  const nodes = useQuery(q('GET /api/nodes'))
   const { values } = form
   const template = templates.find(({ id }) => id === values.templateId)
   // Only variables without a default, or with a refused value, are shown.
@@ -51,9 +56,7 @@ export function FirstServerForm({
     <Card>
       <Form form={form} submitText={t.create}>
         <TemplateTiles templates={templates} chosen={values.templateId} onChoose={choose} />
-        <ImageNote
-          why={template && nodes.data && why(whyNoImage(template.registries, nodes.data.items))}
-        />
+        <ImageNote why={template && why(whyNoImage(template.registries, nodes))} />
         <TextField label={t.name} autoComplete="off" {...form.field('name')} />
         {wanted.map((variable) => (
           <VariableField
