@@ -44,6 +44,8 @@ export function liveRows<T extends Row>(list: Key<'GET'>, one: Key<'GET'>): Live
       client.setQueriesData<List<T>>({ queryKey: [list] }, (old) =>
         old ? { ...old, items: old.items.filter((row) => row.id !== id) } : old,
       )
+      // A page that shows it learns that it is gone.
+      void client.invalidateQueries({ queryKey: [one, { params: { id } }] })
     },
   }
 }

@@ -1,6 +1,7 @@
 import { backoffMs } from '@lodge/shared/backoff.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveCache } from '../panel/compose-panel.ts'
+import { q } from '../query.ts'
 import { type Connection, connection, setConnection } from './connection.ts'
 import { lead } from './leader.ts'
 import type { LiveMessage } from './message.ts'
@@ -32,14 +33,20 @@ export function followEvents(client: QueryClient, live: LiveCache, after: string
     newestId = id
     live.patch(client, message)
   }
-  const become = (next: Connection): void => {
+  const note = (next: Connection): void => {
+    const isNews = next.state === 'lost' && connection().state !== 'lost'
     setConnection(next)
+    // The stream does not say why it ended. Whoever was signed out elsewhere learns it here and now.
+    if (isNews) void client.invalidateQueries({ queryKey: q('GET /api/auth/me').queryKey })
+  }
+  const become = (next: Connection): void => {
+    note(next)
     channel.postMessage({ kind: 'connection', connection: next } satisfies Passed)
   }
 
   channel.onmessage = ({ data }: MessageEvent<Passed>) => {
     if (data.kind === 'message') receive(data.message, data.id)
-    if (data.kind === 'connection') setConnection(data.connection)
+    if (data.kind === 'connection') note(data.connection)
     if (data.kind === 'hello' && leading) become(connection())
   }
   channel.postMessage({ kind: 'hello' } satisfies Passed)

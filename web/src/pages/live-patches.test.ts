@@ -129,9 +129,10 @@ test('a sample becomes the usage of its server and keeps the last known disk siz
   })
 })
 
-test('a removed server leaves the lists', () => {
+test('a removed server leaves the lists, and its own page asks for it again', () => {
   patchCache(client, { type: 'removed', data: { kind: 'server', id: 'a' } })
   expect(names()).toEqual(['b'])
+  expect(client.getQueryState(ONE)?.isInvalidated).toBe(true)
 })
 
 test('a reset invalidates everything', () => {

@@ -4,7 +4,7 @@ import Plus from 'lucide-react/icons/plus'
 import { paths } from '../../paths.ts'
 import { useMay } from '../../session/session.ts'
 import { LinkButton } from '../../ui/buttons/link.tsx'
-import { LoadFailed, PageSkeleton } from '../../ui/notices/states.tsx'
+import { isGone, LoadFailed, PageSkeleton } from '../../ui/notices/states.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { Tab, TabBar } from '../../ui/page/tabs.tsx'
 import { CustomerActions } from './customer-actions.tsx'
@@ -16,7 +16,7 @@ import { t } from './words.ts'
 /** The header and tabs of one customer. */
 export default function CustomerFrame() {
   const customer = useCustomerQuery()
-  if (customer.isError && !customer.data) {
+  if (customer.isError && (!customer.data || isGone(customer.error))) {
     return (
       <Page title={t.customer} narrow crumbs={<Link to={paths.customers}>{t.customers}</Link>}>
         <LoadFailed error={customer.error} onRetry={() => void customer.refetch()} />

@@ -5,7 +5,7 @@ import { useMissing } from '../../session/session.ts'
 import { NodePill } from '../../ui/data/status.tsx'
 import { Ago } from '../../ui/data/time.tsx'
 import { Note } from '../../ui/notices/note.tsx'
-import { LoadFailed, PageSkeleton } from '../../ui/notices/states.tsx'
+import { isGone, LoadFailed, PageSkeleton } from '../../ui/notices/states.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { rich } from '../../ui/page/rich.ts'
 import { Tab, TabBar } from '../../ui/page/tabs.tsx'
@@ -20,7 +20,7 @@ import { t } from './words.ts'
 /** The header and tabs of one node; the command that joins it until it has joined. */
 export default function NodeFrame() {
   const node = useNodeQuery()
-  if (node.data) return <Shown node={node.data} />
+  if (node.data && !isGone(node.error)) return <Shown node={node.data} />
   if (!node.isError) return <PageSkeleton />
   return (
     <Page title={t.node} narrow crumbs={<Link to={paths.nodes}>{t.nodes}</Link>}>

@@ -79,15 +79,21 @@ export function PageSkeleton() {
   )
 }
 
+/** Whether what a page shows does not exist any more, or not for this person. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof ApiError && error.problem.status === 404
+
 /** A part of the page failed to load; a missing permission is named as such. */
 export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (error instanceof ApiError && error.problem.status === 403) {
     return (
       <Empty title={t.notAllowed} art="locked">
-        {t.notAllowedText({ reason: error.problem.detail.replace(/\.?$/, '.') })}
+        {error.problem.detail.replace(/\.?$/, '.')}
       </Empty>
     )
   }
+  if (error instanceof ApiError && isGone(error))
+    return <Empty title={error.problem.detail.replace(/\.$/, '')} art="missing" />
   return <ProblemNote error={error} onRetry={onRetry} />
 }
 

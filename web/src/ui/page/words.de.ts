@@ -19,7 +19,6 @@ export default translation({
   clearFilters: 'Filter zurücksetzen',
   loading: 'Wird geladen',
   notAllowed: 'Das dürfen Sie nicht sehen',
-  notAllowedText: '{reason} Der Super-Administrator kann das erlauben.',
   neverSeen: 'nie gesehen',
   neverSeenOffline: 'nie gesehen · {node} offline',
   lastSeen: 'zuletzt <when></when>: {state}',

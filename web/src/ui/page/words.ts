@@ -20,7 +20,6 @@ export const t = catalogue(
     clearFilters: 'Clear filters',
     loading: 'Loading',
     notAllowed: 'You are not allowed to see this',
-    notAllowedText: '{reason} The super administrator can grant it.',
     neverSeen: 'never seen',
     neverSeenOffline: 'never seen · {node} offline',
     lastSeen: 'last seen {state} <when></when>',
