@@ -39,13 +39,16 @@ export interface FormOptions<V, R> {
 /** Why there is nothing to save. */
 export const nothingChanged = (): string => names.nothingChanged
 
+/** Of several complaints about a field the first: what is missing is also too short, or of the wrong form. */
+const firstOf = (complaints: readonly (readonly [field: string, text: string])[]): Errors =>
+  Object.fromEntries(complaints.toReversed())
+
 const fieldOf = (pointer: string): string => pointer.replace(/^\/+/, '')
 
 function errorsOf(error: unknown, nameOf: (pointer: string) => string): Errors {
   if (!(error instanceof ApiError)) return {}
-  return Object.fromEntries(
-    (error.problem.errors ?? []).map(({ pointer, detail }) => [nameOf(fieldOf(pointer)), detail]),
-  )
+  const errors = error.problem.errors ?? []
+  return firstOf(errors.map(({ pointer, detail }) => [nameOf(fieldOf(pointer)), detail]))
 }
 
 const without = (errors: Errors, ...names: readonly string[]): Errors =>
@@ -106,9 +109,7 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
     const parsed = options.schema?.safeParse(options.toBody?.(values) ?? values)
     const issues = !parsed || parsed.success ? [] : parsed.error.issues
     return {
-      complaints: Object.fromEntries(
-        issues.map((issue) => [issue.path.join('/'), complaint(issue)]),
-      ),
+      complaints: firstOf(issues.map((issue) => [issue.path.join('/'), complaint(issue)])),
       bounds: Object.fromEntries(
         issues.flatMap((issue) => {
           const bound = boundOf(issue)

@@ -40,7 +40,7 @@ export function ProblemNote({ error, onRetry, atFields }: ProblemNoteProps) {
       {loose.map((one) => (
         <div key={one.detail}>{one.detail}</div>
       ))}
-      {problem?.instance ? (
+      {problem?.instance && problem.status >= 500 ? (
         <div className={styles.meta}>
           {rich(t.request({ id: () => <code>{problem.instance}</code> }))}
           <CopyButton value={problem.instance} label={t.copyRequestId} />
