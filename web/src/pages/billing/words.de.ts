@@ -14,6 +14,8 @@ export default translation({
     'Zahlung {cycle, select, weekly {wöchentlich} monthly {monatlich} quarterly {vierteljährlich} semiannual {halbjährlich} yearly {jährlich} biennial {alle zwei Jahre} other {alle drei Jahre}}, dazu einmalig {amount} für die Einrichtung',
   trial:
     '{count, plural, one {Der erste Tag ist kostenlos} other {Die ersten # Tage sind kostenlos}}',
+  thenPaid:
+    'Danach {price}{hasSetup, select, yes {, dazu einmalig {setup} für die Einrichtung} other {}}, wenn Sie nicht vorher kündigen.',
   soldOut: 'Ausverkauft',
   left: '{count, plural, one {Noch # verfügbar} other {Noch # verfügbar}}',
   serverSize: '{memory} RAM, {cpu} CPU, {disk} Speicherplatz',

@@ -14,6 +14,8 @@ export const t = catalogue(
     paidWithSetup:
       'Paid {cycle, select, weekly {weekly} monthly {monthly} quarterly {quarterly} semiannual {half-yearly} yearly {yearly} biennial {every two years} other {every three years}}, plus {amount} once for the setup',
     trial: '{count, plural, one {The first day is free} other {The first # days are free}}',
+    thenPaid:
+      'Then {price}{hasSetup, select, yes {, plus {setup} once for the setup} other {}}, unless you cancel before.',
     soldOut: 'Sold out',
     left: '{count, plural, one {# left} other {# left}}',
     serverSize: '{memory} memory, {cpu} CPU, {disk} disk',

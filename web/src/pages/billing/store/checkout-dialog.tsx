@@ -18,7 +18,7 @@ import { Loaded } from '../../../ui/notices/loaded.tsx'
 import { toastDone } from '../../../ui/notices/toast.tsx'
 import { Column, Text } from '../../../ui/page/layout.tsx'
 import { InvoiceLines } from '../invoice-lines.tsx'
-import { moneyText } from '../money-words.ts'
+import { moneyText, priceText } from '../money-words.ts'
 import { t } from '../words.ts'
 import { type CheckoutValues, checkoutBody, initialCheckout } from './checkout-values.ts'
 import { MachineAccessFields } from './machine-access-fields.tsx'
@@ -59,15 +59,30 @@ function CheckoutSteps(props: CheckoutDialogProps) {
 /** The current price; nothing is sold at another price than the one shown. */
 function Cost({ cost, price }: { cost: CheckoutPreview; price: Price }) {
   const { lines, total, currency, trialDays } = cost
+  const { cycle, amount, setupFee } = price
+  if (trialDays > 0)
+    return (
+      <Column gap={8}>
+        <Text strong>{t.trial({ count: trialDays })}</Text>
+        <Text muted>
+          {t.thenPaid({
+            price: priceText(price),
+            hasSetup: setupFee > 0 ? 'yes' : 'no',
+            setup: moneyText(setupFee, currency),
+          })}
+        </Text>
+        {cost.methodNeeded ? <Text>{t.methodFirst}</Text> : null}
+      </Column>
+    )
+  if (amount === 0 && total === 0) return <Text strong>{t.free}</Text>
   return (
     <Column gap={8}>
       {lines.length > 1 ? (
         <InvoiceLines lines={lines} currency={currency} total={total} totalName={t.dueNow} />
       ) : (
-        <Text strong>{moneyText(trialDays > 0 ? price.amount : total, currency)}</Text>
+        <Text strong>{moneyText(total, currency)}</Text>
       )}
-      <Text muted>{t.paidEvery({ cycle: price.cycle })}</Text>
-      {trialDays > 0 ? <Text>{t.trial({ count: trialDays })}</Text> : null}
+      <Text muted>{t.paidEvery({ cycle })}</Text>
       {cost.methodNeeded ? <Text>{t.methodFirst}</Text> : null}
     </Column>
   )

@@ -8,7 +8,7 @@ import { LinkButton } from '../../../ui/buttons/link.tsx'
 import { formatMib } from '../../../ui/data/numbers.ts'
 import { Pill } from '../../../ui/data/status.tsx'
 import { Card } from '../../../ui/page/card.tsx'
-import { Text } from '../../../ui/page/layout.tsx'
+import { Row, Text } from '../../../ui/page/layout.tsx'
 import { moneyText } from '../money-words.ts'
 import { t } from '../words.ts'
 import { buyAddress } from './asked-plan.ts'
@@ -41,14 +41,20 @@ export function PlanCard({ plan, cycle, signedIn, link, asked }: PlanCardProps) 
     <Card title={name}>
       <div className={styles.plan}>
         <div>
-          <div className={styles.price}>{moneyText(amount, currency)}</div>
-          <Text small muted>
-            {setupFee > 0
-              ? t.paidWithSetup({ cycle: often, amount: moneyText(setupFee, currency) })
-              : t.paidEvery({ cycle: often })}
-          </Text>
+          <div className={styles.price}>{amount === 0 ? t.free : moneyText(amount, currency)}</div>
+          {setupFee > 0 || amount > 0 ? (
+            <Text small muted>
+              {setupFee > 0
+                ? t.paidWithSetup({ cycle: often, amount: moneyText(setupFee, currency) })
+                : t.paidEvery({ cycle: often })}
+            </Text>
+          ) : null}
         </div>
-        {trialDays > 0 ? <Pill tone="info">{t.trial({ count: trialDays })}</Pill> : null}
+        {trialDays > 0 ? (
+          <Row>
+            <Pill tone="info">{t.trial({ count: trialDays })}</Pill>
+          </Row>
+        ) : null}
         {description === '' ? null : <Text>{description}</Text>}
         {preset ? (
           <Text muted>

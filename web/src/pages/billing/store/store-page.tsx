@@ -16,7 +16,13 @@ import { askedPlan } from './asked-plan.ts'
 import { PlanCard } from './plan-card.tsx'
 import styles from './store.module.css'
 
-/** The plans for sale; visible without an account. */
+/** Whoever follows the link of a plan came for that one. */
+const withLinkedFirst = <T extends { readonly id: string }>(
+  plans: readonly T[],
+  link: string | undefined,
+): readonly T[] => plans.toSorted((a, b) => Number(b.id === link) - Number(a.id === link))
+
+/** What is for sale; it can be seen without an account. */
 export default function StorePage() {
   const me = useMaybeMe()
   const { plan } = useSearch({ from: '/store' })
@@ -63,7 +69,7 @@ export default function StorePage() {
                 </Row>
               )}
               <div className={styles.plans}>
-                {items.map((one) => (
+                {withLinkedFirst(items, plan).map((one) => (
                   <PlanCard
                     key={one.id}
                     plan={one}
