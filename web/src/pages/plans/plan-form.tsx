@@ -119,7 +119,7 @@ function PlanFields({ plan, kind, onDone }: PlanFormProps & { kind: Plan['kind']
           {...form.field('description')}
         />
       </FormSection>
-      <SaleFields form={form} disabled={disabled} />
+      <SaleFields form={form} disabled={disabled} planId={plan?.id} />
       {kind === 'server' ? (
         <PresetFields form={form} disabled={disabled} />
       ) : (

@@ -19,7 +19,7 @@ export const planColumns = (): readonly Column<Plan>[] => [
     header: t.plan,
     role: 'title',
     sort: 'name',
-    cell: ({ id, name, description, archivedAt, active }) => (
+    cell: ({ id, name, description, archivedAt, active, available, visibility }) => (
       <div className={styles.name}>
         <Row gap={6}>
           <Link to={paths.plan} params={{ id }} data-opens>
@@ -27,6 +27,15 @@ export const planColumns = (): readonly Column<Plan>[] => [
           </Link>
           {archivedAt === null ? null : <Pill tone="idle">{t.archived}</Pill>}
           {archivedAt === null && !active ? <Pill tone="idle">{t.notSold}</Pill> : null}
+          {archivedAt === null && active && available === 0 ? (
+            <Pill tone="warn">{t.soldOut}</Pill>
+          ) : null}
+          {archivedAt === null && active && visibility === 'unlisted' ? (
+            <Pill tone="idle">{t.unlisted}</Pill>
+          ) : null}
+          {archivedAt === null && active && visibility === 'customers' ? (
+            <Pill tone="idle">{t.customersOnly}</Pill>
+          ) : null}
         </Row>
         <small>{description}</small>
       </div>

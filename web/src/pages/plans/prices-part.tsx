@@ -7,16 +7,16 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { api } from '../../api.ts'
 import { q } from '../../query.ts'
 import { useMissing } from '../../session/session.ts'
-import { Button } from '../../ui/buttons/button.tsx'
+import { Button, IconButton } from '../../ui/buttons/button.tsx'
 import { SelectField } from '../../ui/choices/select-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
-import { FieldGrid } from '../../ui/form/fields.tsx'
 import { useForm } from '../../ui/form/form.tsx'
 import { FormSection } from '../../ui/form/section.tsx'
 import { useSavePart } from '../../ui/form/use-save-part.ts'
 import { useSaved } from '../../ui/form/use-saved.ts'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
 import { cycleName } from './cycle-words.ts'
+import styles from './plans.module.css'
 import { draftOfPrice, type PriceDraft, PriceDrafts, priceOfDraft } from './price-draft.ts'
 import { PriceSubscribers } from './price-subscribers.tsx'
 import { t } from './words.ts'
@@ -119,8 +119,8 @@ function PriceRow({ price, place, disabled, errorOf, onChange, onRemove }: Price
   })
   return (
     <section aria-label={t.priceAt({ place })}>
-      <Column gap={8}>
-        <FieldGrid least={110}>
+      <div className={styles.price}>
+        <div className={styles.priceFields}>
           <SelectField
             label={t.cycle}
             width="fill"
@@ -144,19 +144,17 @@ function PriceRow({ price, place, disabled, errorOf, onChange, onRemove }: Price
           />
           <TextField label={t.setupFee} width="fill" placeholder="0" {...field('setupFee')} />
           <TextField label={t.trialDays} width="fill" placeholder="0" {...field('trialDays')} />
-        </FieldGrid>
-        <Row>
-          <Button
-            kind="quiet"
-            size="small"
-            icon={<Trash2 />}
+        </div>
+        <div className={styles.remove}>
+          <IconButton
+            label={t.removePrice({ place })}
             disabledBecause={disabled ? t.notAllowed : undefined}
             onClick={onRemove}
           >
-            {t.removePrice({ place })}
-          </Button>
-        </Row>
-      </Column>
+            <Trash2 />
+          </IconButton>
+        </div>
+      </div>
     </section>
   )
 }

@@ -62,6 +62,8 @@ export default translation({
   visibleCustomers: 'Kunden: Er steht nach der Anmeldung im Shop',
   visibleUnlisted: 'Nur wer den Link hat',
   visibleHidden: 'Niemand: Nur Sie vergeben ihn',
+  linkText: 'Der Shop zeigt diesen Tarif denen, die seinem Link folgen:',
+  copyPlanLink: 'Link kopieren',
   stock: 'Bestand',
   stockHelp: 'Wie viele gleichzeitig vergeben sein dürfen.',
   perCustomer: 'Höchstens pro Kunde',
@@ -155,4 +157,7 @@ export default translation({
     'Virtuelle Maschine: {vcpus, plural, one {# vCPU} other {# vCPUs}}, {memory}, {disk} Speicherplatz',
   serverOf: 'Server: {memory}, {disk} Speicherplatz',
   notSold: 'Nicht im Verkauf',
+  soldOut: 'Ausverkauft',
+  unlisted: 'Nur über seinen Link',
+  customersOnly: 'Nur für Kunden',
 })

@@ -63,6 +63,8 @@ export const t = catalogue(
     visibleCustomers: 'Customers: in the store for who is signed in',
     visibleUnlisted: 'Only who has its link',
     visibleHidden: 'Nobody: only you give it away',
+    linkText: 'The store shows this plan to who follows its link:',
+    copyPlanLink: 'Copy the link',
     stock: 'Stock',
     stockHelp: 'How many may be held at once.',
     perCustomer: 'At most per customer',
@@ -156,6 +158,9 @@ export const t = catalogue(
       'Virtual machine: {vcpus, plural, one {# vCPU} other {# vCPUs}}, {memory}, {disk} disk',
     serverOf: 'Server: {memory}, {disk} disk',
     notSold: 'Not for sale',
+    soldOut: 'Sold out',
+    unlisted: 'Only by its link',
+    customersOnly: 'Only for customers',
   },
   { de: () => import('./words.de.ts') },
 )
