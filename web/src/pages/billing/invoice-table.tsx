@@ -12,8 +12,8 @@ interface InvoiceTableProps<T extends Invoice> {
   onShow: (invoice: T) => void
   /** The actions of an invoice. */
   more: (invoice: T) => ReactNode
-  /** Shows the customer, for the host. */
-  withBuyer?: boolean
+  /** Whose it is, for the host. */
+  buyerOf?: (invoice: T) => ReactNode
 }
 
 /** Invoices, the newest first. */
@@ -31,9 +31,7 @@ export const InvoiceTable = <T extends Invoice>(props: InvoiceTableProps<T>) => 
           <NameButton name={invoice.number} onOpen={() => props.onShow(invoice)} />
         ),
       },
-      ...(props.withBuyer
-        ? [{ id: 'customer', header: t.customer, cell: ({ buyer }: T) => buyer.email }]
-        : []),
+      ...(props.buyerOf ? [{ id: 'customer', header: t.customer, cell: props.buyerOf }] : []),
       { id: 'plan', header: t.plan, cell: ({ planName }) => planName },
       { id: 'status', header: t.status, cell: (invoice) => <InvoicePill invoice={invoice} /> },
       { id: 'due', header: t.due, cell: ({ dueAt }) => dayText(dueAt) },

@@ -1,6 +1,6 @@
 import type { ManagedInvoice } from '@lodge/shared/billing/billing.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { q, useAct } from '../../../query.ts'
@@ -49,7 +49,15 @@ export default function InvoicesPage() {
           {({ items }) => (
             <InvoiceTable
               invoices={items}
-              withBuyer
+              buyerOf={({ userId, buyer }) =>
+                userId === null ? (
+                  buyer.email
+                ) : (
+                  <Link to={paths.customer} params={{ id: userId }}>
+                    {buyer.email}
+                  </Link>
+                )
+              }
               onShow={(invoice) => setDoing({ what: 'show', invoice })}
               more={(invoice) =>
                 invoice.status === 'open' ? (

@@ -136,7 +136,7 @@ export default function SubscribersPage() {
                     return until ? dayText(until) : ''
                   },
                 },
-                { id: 'more', header: '', right: true, tight: true, cell: moreFor },
+                { id: 'more', header: t.actions, role: 'acts', cell: moreFor },
               ]}
               empty={
                 <Empty title={t.noSubscribers} art="plans">

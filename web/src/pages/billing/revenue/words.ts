@@ -18,7 +18,7 @@ export const t = catalogue(
     customerChurnNote: 'Left, of those at the start',
     revenueChurn: 'Revenue churn',
     revenueChurnNote: 'Lost, of the start',
-    average: 'A customer a month',
+    average: 'Per customer and month',
     paid: 'Paid',
     paidNote: '{net} net invoiced',
     overdue: 'Overdue',
