@@ -29,6 +29,14 @@ export function SecurityCard() {
     setCodes(recoveryCodes)
     void refresh(FACTORS)
   }
+  const makeCodes = (): void =>
+    renew.mutate(
+      {},
+      {
+        onSuccess: (answer) => show(answer.recoveryCodes),
+        onError: (error) => toastRefused(t.noNewCodes, error),
+      },
+    )
   return (
     <>
       <Card title={t.secondFactor}>
@@ -48,21 +56,23 @@ export function SecurityCard() {
                 )}
               </Factor>
               <Factor name={t.recoveryCodes} about={t.codesLeft({ count: recoveryCodes })}>
-                <Button
-                  size="small"
-                  disabledBecause={totp || passkeys > 0 ? undefined : t.factorFirst}
-                  onClick={() =>
-                    renew.mutate(
-                      {},
-                      {
-                        onSuccess: (answer) => show(answer.recoveryCodes),
-                        onError: (error) => toastRefused(t.noNewCodes, error),
-                      },
-                    )
-                  }
-                >
-                  {t.newCodes}
-                </Button>
+                {recoveryCodes === 0 ? (
+                  <Button
+                    size="small"
+                    disabledBecause={totp || passkeys > 0 ? undefined : t.factorFirst}
+                    onClick={makeCodes}
+                  >
+                    {t.newCodes}
+                  </Button>
+                ) : (
+                  <QuickConfirm
+                    question={t.newCodesQuestion({ count: recoveryCodes })}
+                    verb={t.makeNewCodes}
+                    onConfirm={makeCodes}
+                  >
+                    <Button size="small">{t.newCodesAsking}</Button>
+                  </QuickConfirm>
+                )}
               </Factor>
             </ul>
           )}

@@ -68,7 +68,12 @@ export function SessionsCard() {
           verb={t.signOutOthers}
           onConfirm={() => endOthers.mutate({}, { onError: refused })}
         >
-          <Button size="small">{t.signOutOthers}</Button>
+          <Button
+            size="small"
+            disabledBecause={sessions.data?.items.length === 1 ? t.noOtherDevice : undefined}
+          >
+            {t.signOutOthers}
+          </Button>
         </QuickConfirm>
       }
     >

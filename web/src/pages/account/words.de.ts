@@ -90,6 +90,10 @@ export default translation({
     '{count, plural, one {Noch # Code} other {Noch # Codes}}, falls Sie Ihre anderen Faktoren verlieren',
   factorFirst: 'Richten Sie zuerst eine Authenticator-App oder einen Passkey ein',
   newCodes: 'Neue Codes',
+  newCodesAsking: 'Neue Codes…',
+  newCodesQuestion:
+    'Neue Codes erstellen? {count, plural, one {Ihr bisheriger Code gilt} other {Ihre # bisherigen Codes gelten}} danach nicht mehr.',
+  makeNewCodes: 'Neue Codes erstellen',
   noNewCodes: 'Neue Codes konnten nicht erstellt werden',
   removeAuthenticatorQuestion:
     'Authenticator-App entfernen? Alle anderen Geräte werden abgemeldet und Ihre API-Tokens werden ungültig.',
@@ -120,6 +124,7 @@ export default translation({
   signOutHere: 'Nutzen Sie „Abmelden“ im Kontomenü',
   signOutDevice: 'Abmelden',
   notSignedOut: 'Das Gerät konnte nicht abgemeldet werden',
+  noOtherDevice: 'Kein anderes Gerät ist angemeldet',
   signOutOthersQuestion: 'Überall sonst abmelden?',
   signOutOthers: 'Überall sonst abmelden',
   views: 'Vom Support angesehen',

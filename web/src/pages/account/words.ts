@@ -89,6 +89,10 @@ export const t = catalogue(
       '{count, plural, one {# code left} other {# codes left}}, for when you lose your other factors',
     factorFirst: 'Set up an authenticator or a passkey first',
     newCodes: 'New codes',
+    newCodesAsking: 'New codes…',
+    newCodesQuestion:
+      'Make new codes? {count, plural, one {The one that you have stops} other {The # that you have stop}} working.',
+    makeNewCodes: 'Make new codes',
     noNewCodes: 'Could not create new codes',
     removeAuthenticatorQuestion:
       'Remove the authenticator? All other devices are signed out, and your API tokens stop working.',
@@ -119,6 +123,7 @@ export const t = catalogue(
     signOutHere: 'Use Sign out in the account menu',
     signOutDevice: 'Sign out',
     notSignedOut: 'Could not sign out the device',
+    noOtherDevice: 'No other device is signed in',
     signOutOthersQuestion: 'Sign out everywhere else?',
     signOutOthers: 'Sign out everywhere else',
     views: 'Viewed by support',
