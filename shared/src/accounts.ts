@@ -134,7 +134,16 @@ export const Session = z.object({
 export type Session = z.infer<typeof Session>
 
 /** Where a customer is signed in, and their last sign-ins. */
+/** What an account has beside its password: an authenticator, passkeys, and codes for when it loses these. */
+export const SecondFactors = z.object({
+  totp: z.boolean(),
+  passkeys: z.int(),
+  recoveryCodes: z.int(),
+})
+export type SecondFactors = z.infer<typeof SecondFactors>
+
 export const SignIns = z.object({
+  secondFactors: SecondFactors,
   sessions: z.array(Session.omit({ current: true })),
   recent: z.array(
     z.object({

@@ -5,7 +5,12 @@ import { saidIn, wordsFor } from '../../said-in.ts'
 import { t } from './words.ts'
 
 /** What became of a second factor. */
-export type FactorChange = 'totpAdded' | 'totpRemoved' | 'passkeyAdded' | 'passkeyRemoved'
+export type FactorChange =
+  | 'totpAdded'
+  | 'totpRemoved'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
+  | 'removedByHost'
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {

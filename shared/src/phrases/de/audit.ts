@@ -47,6 +47,7 @@ export const audit: Phrases = {
   'revoked the API token {target}': 'hat das API-Token {target} widerrufen',
   'changed the security settings': 'hat die Sicherheitseinstellungen geändert',
   'started viewing the panel as {target}': 'sieht das Panel jetzt als {target} an',
+  'removed the second factors of {target}': 'hat die zweiten Faktoren von {target} entfernt',
   'signed {target} out everywhere': 'hat {target} überall abgemeldet',
   'became the super administrator': 'ist jetzt Super-Administrator',
   'changed the permissions of {target}': 'hat die Berechtigungen von {target} geändert',

@@ -239,6 +239,7 @@ export const refusalsAboutPeople: Phrases = {
     'Es gibt keinen offenen Einspruch, den Sie beantworten könnten',
   'The account is not suspended': 'Das Konto ist nicht gesperrt',
   'There is no open appeal': 'Es gibt keinen offenen Einspruch',
+  'This customer has no second factor': 'Dieser Kunde hat keinen zweiten Faktor',
   'Internal notes need the permission suspension.notes; the super administrator can grant it':
     'Für interne Notizen ist die Berechtigung suspension.notes nötig; der Super-Administrator kann sie erteilen',
   '{a} is already suspended: change the options of that suspension instead':

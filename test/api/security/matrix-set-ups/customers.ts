@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { PASSWORD } from '../../../support/stack.ts'
 import type { EquippedGround } from './equipped-ground.ts'
-import { freshAddress, giveAuthenticator, givePassword, tokenMailedTo } from './people.ts'
+import {
+  freshAddress,
+  giveAuthenticator,
+  givePasskey,
+  givePassword,
+  tokenMailedTo,
+} from './people.ts'
 import type { Admission, SetUp, SetUps } from './set-up.ts'
 
 /** The customer in the path is in this state. */
@@ -48,6 +54,11 @@ export const customerSetUps: SetUps = {
   'POST /api/customers/{id}/reject': customerIn('pending'),
   'POST /api/customers/{id}/mark-verified': customerIn('unverified'),
   'POST /api/customers/{id}/resend-verification': customerIn('unverified'),
+  'DELETE /api/customers/{id}/second-factors': async ({ ground }) => {
+    const { id } = await ground.lodge.customer()
+    await givePasskey(ground, id)
+    return { params: { id } }
+  },
   'POST /api/invitations/look': async (admission) => ({
     body: { token: await invitationToken(admission) },
   }),

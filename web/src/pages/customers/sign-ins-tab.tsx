@@ -9,6 +9,7 @@ import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
 import { Card } from '../../ui/page/card.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
+import { FactorsCard } from './factors-card.tsx'
 import { useCustomer } from './use-customer.ts'
 import { t } from './words.ts'
 
@@ -32,7 +33,7 @@ const recentColumns = (): readonly TableColumn<SignIns['recent'][number]>[] => [
   },
 ]
 
-/** Where a customer is signed in, and their last sign-ins. */
+/** With what a customer signs in, where they are signed in, and their last sign-ins. */
 export default function SignInsTab() {
   const { id, email } = useCustomer()
   const sessions = useMemo(sessionColumns, [])
@@ -42,6 +43,7 @@ export default function SignInsTab() {
     <Loaded query={signIns} lines={6}>
       {(found) => (
         <Column gap={24}>
+          <FactorsCard id={id} email={email} factors={found.secondFactors} />
           <Card title={t.signedInNow} flush>
             <Table
               label={t.openSessions}

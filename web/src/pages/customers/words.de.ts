@@ -69,6 +69,16 @@ export default translation({
   linkSentTo: 'Er wurde an {email} gesendet.',
   passwordText:
     'Über den Link kann der Kunde ein neues Passwort wählen. Das bisherige gilt bis dahin weiter.',
+  secondFactors: 'Zweiter Faktor',
+  noFactors: 'Keiner: Zur Anmeldung genügt ein Passwort.',
+  factorsAre:
+    '{app, select, yes {Authenticator-App} other {Keine Authenticator-App}}, {passkeys, plural, =0 {kein Passkey} one {# Passkey} other {# Passkeys}}, {codes, plural, =0 {kein Wiederherstellungscode übrig} one {noch # Wiederherstellungscode} other {noch # Wiederherstellungscodes}}',
+  removeFactorsEntry: 'Entfernen…',
+  removeFactorsTitle: 'Zweite Faktoren von {email} entfernen',
+  removeFactors: 'Zweite Faktoren entfernen',
+  removeFactorsText:
+    'Nur für jemanden, der alle verloren hat und von dem Sie wissen, dass es der Kunde ist: Danach genügt das Passwort. Alle Geräte werden abgemeldet, API-Tokens und Links werden ungültig, und der Kunde bekommt eine E-Mail.',
+  factorsRemoved: 'Zweite Faktoren von {email} entfernt',
   signOutTitle: '{email} überall abmelden',
   sessionsEnded: '{count, plural, one {# Sitzung} other {# Sitzungen}} beendet',
   signOutText:

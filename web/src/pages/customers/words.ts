@@ -69,6 +69,16 @@ export const t = catalogue(
     linkSent: 'Link sent',
     linkSentTo: 'It was sent to {email}.',
     passwordText: 'The link lets them choose a new password. The current one works until then.',
+    secondFactors: 'Second factor',
+    noFactors: 'None: a password is enough to sign in.',
+    factorsAre:
+      '{app, select, yes {Authenticator app} other {No authenticator app}}, {passkeys, plural, =0 {no passkey} one {# passkey} other {# passkeys}}, {codes, plural, =0 {no recovery code left} one {# recovery code left} other {# recovery codes left}}',
+    removeFactorsEntry: 'Remove…',
+    removeFactorsTitle: 'Remove the second factors of {email}',
+    removeFactors: 'Remove second factors',
+    removeFactorsText:
+      'Only for who has lost all of them, and whom you know to be the customer: afterwards the password alone is enough. All devices are signed out, API tokens and links stop working, and the customer gets a mail.',
+    factorsRemoved: 'Second factors of {email} removed',
     signOutTitle: 'Sign {email} out everywhere',
     sessionsEnded: '{count, plural, one {# session} other {# sessions}} ended',
     signOutText:

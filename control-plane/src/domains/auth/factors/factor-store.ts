@@ -73,6 +73,17 @@ export async function deleteTotp(db: Db, userId: string): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Every factor of an account with its recovery codes; false if it had none. */
+export async function deleteFactors(db: Db, userId: string): Promise<boolean> {
+  const had = await deleteTotp(db, userId)
+  const gone = await db
+    .delete(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .returning({ id: passkeys.id })
+  await deleteRecoveryCodes(db, userId)
+  return had || gone.length > 0
+}
+
 export const listPasskeys = (db: Db, userId: string): Promise<PasskeyRow[]> =>
   db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(desc(passkeys.id)).limit(50)
 

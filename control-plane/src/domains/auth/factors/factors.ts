@@ -1,17 +1,15 @@
+import type { SecondFactors } from '@lodge/shared/accounts.ts'
 import type { User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import { notFound, Problem } from '../../../problem.ts'
-import { lockOwner } from '../../customers/index.ts'
+import { lockOwner, type UserRow } from '../../customers/index.ts'
 import { endAccess } from '../end-access.ts'
 import type { FactorChange } from '../events.ts'
 import { methodsOf } from './challenges.ts'
 import * as store from './factor-store.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 
-export async function describeFactors(
-  ctx: Ctx<User>,
-): Promise<{ totp: boolean; passkeys: number; recoveryCodes: number }> {
-  const { id } = ctx.actor
+export async function secondFactorsOf(ctx: Ctx, id: string): Promise<SecondFactors> {
   return {
     totp: Boolean((await store.findTotp(ctx.db, id))?.confirmedAt),
     passkeys: (await store.listPasskeys(ctx.db, id)).length,
@@ -52,6 +50,17 @@ export async function removePasskey(ctx: Ctx<User>, id: string): Promise<void> {
     await lockOwner(ctx.db, ctx.actor.id)
     if (!(await store.deletePasskey(ctx.db, ctx.actor.id, id))) throw notFound('passkey')
     await afterRemoval(ctx, 'passkeyRemoved')
+  })
+}
+
+/** Removes every factor of a customer who lost them all; whoever is signed in to the account must sign in again. */
+export async function removeFactorsOf(ctx: Ctx, { id: userId, email }: UserRow): Promise<void> {
+  await ctx.transaction(async (ctx) => {
+    await lockOwner(ctx.db, userId)
+    if (!(await store.deleteFactors(ctx.db, userId)))
+      throw new Problem('invalid_state', 'This customer has no second factor')
+    await ctx.emit('account.second_factor_changed', { userId, email, change: 'removedByHost' })
+    await endAccess(ctx, userId)
   })
 }
 

@@ -1,4 +1,4 @@
-import { Me, Passkey } from '@lodge/shared/accounts.ts'
+import { Me, Passkey, SecondFactors } from '@lodge/shared/accounts.ts'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 import { del, get, post } from '../../../http/endpoint.ts'
@@ -140,8 +140,8 @@ export const renewRecoveryCodes = post('/api/auth/recovery-codes', {
 export const showFactors = get('/api/auth/factors', {
   summary: 'Which second factors the account has',
   access: { who: 'user', settingUp: true },
-  reply: z.object({ totp: z.boolean(), passkeys: z.int(), recoveryCodes: z.int() }),
-  handle: ({ ctx }) => factors.describeFactors(ctx),
+  reply: SecondFactors,
+  handle: ({ ctx }) => factors.secondFactorsOf(ctx, ctx.actor.id),
 })
 
 const Proof = z.object({ provedUntil: z.iso.datetime() })

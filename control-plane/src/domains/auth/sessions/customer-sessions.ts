@@ -9,7 +9,10 @@ import * as store from '../store.ts'
 const RECENT = 20
 
 /** A customer's open sessions, and their last sign-ins as the audit record has them. */
-export async function signInsOf(ctx: Ctx, { id }: UserRow): Promise<SignIns> {
+export async function signInsOf(
+  ctx: Ctx,
+  { id }: UserRow,
+): Promise<Omit<SignIns, 'secondFactors'>> {
   const [rows, recent] = await Promise.all([
     store.listSessions(ctx.db, id),
     pageOfAudit(ctx, { actorId: id, action: 'signed in' }, { limit: RECENT }),
