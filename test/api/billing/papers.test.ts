@@ -80,3 +80,18 @@ test('unusual names are printed too, and lines that are too long are wrapped', a
   })
   expect(tall).toMatchObject({ status: 400 })
 })
+
+test('an invoice says how it is paid until it is', async () => {
+  const settings = await admin.must('GET /api/billing/settings')
+  const instructions = 'Transfer it to\n\nDE00 1234 5678 9012'
+  await admin.must('PUT /api/billing/settings', { body: { ...settings, instructions } })
+  const { person, invoice } = await invoiced('', `Plan ${randomUUID()}`)
+  const textOf = async () => textsOf((await printed(person, invoice.id)).rawPayload).join('')
+  expect(await textOf()).toContain('Transfer it toDE00 1234 5678 9012Name')
+  await admin.must('POST /api/billing/invoices/{id}/mark-paid', {
+    params: { id: invoice.id },
+    body: { amount: invoice.amountDue, reference: '' },
+  })
+  expect(await textOf()).not.toContain('DE00')
+  await admin.must('PUT /api/billing/settings', { body: settings })
+})

@@ -31,8 +31,14 @@ function noteOf({ periodStart, periodEnd }: InvoiceLine, reader: Reader): string
 export const numberOf = ({ taxNumber }: InvoiceRow['buyer'], reader: Reader): string =>
   taxNumber === undefined ? '' : wordsFor(t, reader).taxNumber({ number: taxNumber })
 
-/** The printed form of an invoice: its lines, the tax, what came from the balance, and the total. */
-export function paperOfInvoice(invoice: InvoiceRow, panelName: string): Paper {
+/**
+ * The printed form of an invoice: its lines, the tax, what came from the balance, and the total.
+ * @param instructions how it is paid, printed while it is not
+ */
+export function paperOfInvoice(
+  invoice: InvoiceRow,
+  { panelName, instructions }: { panelName: string; instructions: string },
+): Paper {
   const { number, lines, currency, total, amountPaid, buyer, sender, status } = invoice
   const reader = paperReader(invoice.locale)
   const words = wordsFor(t, reader)
@@ -69,6 +75,6 @@ export function paperOfInvoice(invoice: InvoiceRow, panelName: string): Paper {
         ? [words.isVoid]
         : status === 'paid'
           ? [words.isPaid]
-          : [words.reference({ number })],
+          : [...addressLines(instructions), words.reference({ number })],
   }
 }

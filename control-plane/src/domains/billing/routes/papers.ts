@@ -1,11 +1,13 @@
 import { BillingAddress, EditBillingAddress } from '@lodge/shared/billing/billing.ts'
 import { get, put } from '../../../http/endpoint.ts'
 import { panelName } from '../../auth/index.ts'
+import { readSettings } from '../../settings/index.ts'
 import { readableInvoice } from '../access.ts'
 import { addressOf, storeAddress } from '../address-store.ts'
 import { billingBudgets } from '../budgets.ts'
 import { paperOfInvoice } from '../pdf/invoice-paper.ts'
 import { sendPaper } from '../pdf/send.ts'
+import { billingSettings } from '../settings.ts'
 import { lookAtWaiting } from '../tax/wait-store.ts'
 
 export const printInvoice = get('/api/billing/invoices/{id}/pdf', {
@@ -17,7 +19,8 @@ export const printInvoice = get('/api/billing/invoices/{id}/pdf', {
   streams: 'application/pdf',
   handle: async ({ ctx, invoice, http }) => {
     const name = await ctx.catalogue.answers.to(panelName)(ctx.db)
-    await sendPaper(http.reply, paperOfInvoice(invoice, name))
+    const { instructions } = await readSettings(ctx.db, billingSettings)
+    await sendPaper(http.reply, paperOfInvoice(invoice, { panelName: name, instructions }))
   },
 })
 
