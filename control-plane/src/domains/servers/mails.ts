@@ -13,7 +13,7 @@ export const collaboratorInvite = defineMail({
   variables: {
     inviter: 'alex@example.com',
     server: 'Survival',
-    permissions: 'Start, Stop, Read the console',
+    permissions: 'Start; Stop; Read the console',
   },
   subject: '{{ inviter }} shares {{ server }} with you',
   body: paragraphs(
@@ -107,7 +107,7 @@ export const serverLetters: Letters = {
       variables: (reader) => ({
         inviter,
         server,
-        permissions: given.permissions.map((one) => saidIn(one, reader)).join(', '),
+        permissions: given.permissions.map((one) => saidIn(one, reader)).join('; '),
       }),
     }),
   'server.gave_up': ({ serverId, serverName: server, people, reason }) =>

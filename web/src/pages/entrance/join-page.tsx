@@ -10,6 +10,7 @@ import { Skeletons } from '../../ui/notices/states.tsx'
 import { Text } from '../../ui/page/layout.tsx'
 import { rich } from '../../ui/page/rich.ts'
 import { titleOf } from '../servers/one/sharing/rights-words.ts'
+import styles from './entrance.module.css'
 import { AcceptShare, type Invitation, JoinAsNew, OtherAccount } from './join-steps.tsx'
 import { LinkRefusal } from './link-refusal.tsx'
 import { Entrance } from './sign-in/entrance.tsx'
@@ -52,6 +53,9 @@ export default function JoinPage() {
   return <Offered token={token} invitation={invitation.data} />
 }
 
+/** As many permissions are read in a sentence. */
+const FEW = 6
+
 function Offered({ token, invitation }: { token: string; invitation: Invitation }) {
   const me = useMaybeMe()
   const { inviter, serverName, permissions, expiresAt, email } = invitation
@@ -61,14 +65,30 @@ function Offered({ token, invitation }: { token: string; invitation: Invitation 
       title={t.useServer({ server: serverName })}
       lead={inviter === null ? t.sharedByHost({ email }) : t.sharedBy({ inviter, email })}
     >
-      <Text>
-        {rich(
-          t.youMay({
-            permissions: permissions.map(titleOf).join(', '),
-            when: () => <Ago at={expiresAt} />,
-          }),
-        )}
-      </Text>
+      {permissions.length > FEW ? (
+        <>
+          <details>
+            <summary>{t.youMayMuch({ count: permissions.length })}</summary>
+            <ul className={styles.rights}>
+              {permissions.map((one) => (
+                <li key={one}>{titleOf(one)}</li>
+              ))}
+            </ul>
+          </details>
+          <Text small muted>
+            {rich(t.expires({ when: () => <Ago at={expiresAt} /> }))}
+          </Text>
+        </>
+      ) : (
+        <Text>
+          {rich(
+            t.youMay({
+              permissions: permissions.map(titleOf).join(', '),
+              when: () => <Ago at={expiresAt} />,
+            }),
+          )}
+        </Text>
+      )}
       {me === undefined ? (
         <Skeletons lines={2} />
       ) : me !== null && me.email !== email ? (

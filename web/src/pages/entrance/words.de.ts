@@ -105,6 +105,8 @@ export default translation({
   useServer: 'Dem Server „{server}“ beitreten',
   sharedBy: '{inviter} teilt ihn mit {email}.',
   sharedByHost: 'Ihr Anbieter teilt ihn mit {email}.',
+  youMayMuch: 'Sie erhalten dort {count} Berechtigungen',
+  expires: 'Die Einladung läuft <when></when> ab.',
   youMay: 'Sie dürfen: {permissions}. Die Einladung läuft <when></when> ab.',
   noAccountYet: '{email} hat noch kein Konto',
   askAccount: 'Bitten Sie {inviter} um ein Konto und öffnen Sie dann diesen Link erneut.',

@@ -101,6 +101,8 @@ export const t = catalogue(
     useServer: 'Join the server “{server}”',
     sharedBy: '{inviter} shares it with {email}.',
     sharedByHost: 'Your host shares it with {email}.',
+    youMayMuch: 'You get {count} permissions on it',
+    expires: 'The invitation expires <when></when>.',
     youMay: 'You may: {permissions}. The invitation expires <when></when>.',
     noAccountYet: '{email} has no account yet',
     askAccount: 'Ask {inviter} for an account, then open this link again.',
