@@ -280,7 +280,7 @@ test('deleted files are restored from their list, or deleted permanently', async
     await page.keyboard.press('Delete')
     await row(name).waitFor({ state: 'detached' })
   }
-  await page.getByRole('button', { name: /^of it .* deleted files$/ }).waitFor()
+  await page.getByRole('button', { name: /^including .* of deleted files$/ }).waitFor()
   await page.getByRole('button', { name: 'Deleted files', exact: true }).click()
   const bin = page.getByRole('dialog', { name: 'Deleted files' })
   await bin.getByRole('button', { name: 'Restore /renamed' }).waitFor()

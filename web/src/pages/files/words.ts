@@ -25,7 +25,7 @@ export const t = catalogue(
     disk: 'Disk',
     diskOf: '{used} of {limit}',
     diskUsed: '{used} used',
-    inBin: 'of it {size} deleted files',
+    inBin: 'including {size} of deleted files',
     deletedFiles: 'Deleted files',
     loadingMore: 'Loading more…',
     loadMore: 'Load more',

@@ -67,7 +67,7 @@ export default translation({
   sendReply: 'Antwort senden',
   sendNote: 'Notiz speichern',
   afterwards: 'Status nach der Antwort',
-  asUsual: 'Wie üblich',
+  asUsual: 'Status wie üblich',
   thenStatus: 'Danach {status}',
   applyMacro: 'Makro anwenden',
   noMacro: 'Kein Makro heißt so',

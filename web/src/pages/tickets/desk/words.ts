@@ -67,7 +67,7 @@ export const t = catalogue(
     sendReply: 'Send reply',
     sendNote: 'Save note',
     afterwards: 'Status after the reply',
-    asUsual: 'As usual',
+    asUsual: 'Status as usual',
     thenStatus: 'Then {status}',
     applyMacro: 'Apply a macro',
     noMacro: 'No macro has such a name',

@@ -24,7 +24,7 @@ export function Suggestions({ words }: { words: string }) {
   })
   const articles = settled.length < LEAST ? [] : (found.data?.items ?? [])
   return (
-    <div aria-live="polite">
+    <div aria-live="polite" className={styles.suggested}>
       {articles.length === 0 ? null : (
         <Note tone="info" title={t.articles}>
           <ul className={styles.articles}>

@@ -3,6 +3,7 @@ import type { TicketStatus } from '@lodge/shared/support/ticket-words.ts'
 import type { TicketThread } from '@lodge/shared/support/tickets.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { brandName } from '../../../../brand.ts'
 import { q } from '../../../../query.ts'
 import { useMe } from '../../../../session/session.ts'
 import { FindField } from '../../../../ui/choices/find-field.tsx'
@@ -41,7 +42,8 @@ export function MacroField({ ticket, draft, changing, onThen, onWritten }: Macro
       toastRefused(t.macroRefused, new Error(blocked))
       return
     }
-    const given = { id: me.id, name: me.name ?? me.email }
+    // Customers never see the address of an agent.
+    const given = { id: me.id, name: me.name ?? brandName }
     const effect = effectOf(macro.actions, { ticket, me: given, typed: draft })
     if (effect.typed.text !== undefined) draft.change(effect.typed)
     if (effect.afterwards) onThen(effect.afterwards)
