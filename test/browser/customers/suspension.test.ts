@@ -73,6 +73,8 @@ test('staff suspend a customer, who appeals with a file; both write, and grantin
   await page.getByRole('heading', { level: 1, name: 'Your account is suspended' }).waitFor()
   await page.goto('/support/new')
   await page.getByLabel('Subject').fill('Which servers may run again?')
+  // The page stands without the panel, and so without its rules about the logo.
+  expect((await page.locator('header svg').first().boundingBox())?.width).toBe(24)
   await page.getByRole('link', { name: 'Back to the suspension' }).click()
   await page.getByRole('heading', { level: 1, name: 'Your account is suspended' }).waitFor()
   await page.goto('/account')

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { NameButton } from '../../ui/data/name-button.tsx'
 import { Table } from '../../ui/data/table.tsx'
 import { Empty } from '../../ui/notices/states.tsx'
+import { Column, Text } from '../../ui/page/layout.tsx'
 import { dayText, moneyText } from './money-words.ts'
 import { InvoicePill } from './status-pill.tsx'
 import { t } from './words.ts'
@@ -40,7 +41,17 @@ export const InvoiceTable = <T extends Invoice>(props: InvoiceTableProps<T>) => 
         header: t.amount,
         right: true,
         tight: true,
-        cell: ({ total, currency }) => moneyText(total, currency),
+        cell: ({ total, amountDue, currency }) =>
+          amountDue > 0 && amountDue < total ? (
+            <Column gap={0}>
+              {moneyText(total, currency)}
+              <Text small muted>
+                {t.stillDue({ amount: moneyText(amountDue, currency) })}
+              </Text>
+            </Column>
+          ) : (
+            moneyText(total, currency)
+          ),
       },
       { id: 'more', header: t.actions, role: 'acts', cell: props.more },
     ]}

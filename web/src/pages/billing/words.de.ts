@@ -78,6 +78,7 @@ export default translation({
   trialUntil: 'Kostenlos bis {when}',
   keptUntil: 'Vorgemerkt bis {when}',
   endedOn: 'Beendet am {when}',
+  stillDue: 'noch {amount} offen',
   free: 'Kostenlos',
   pendingText:
     'Wechsel zu {plan} {when, select, null {nach Zahlung der Rechnung} other {am {when}}}.',
@@ -106,8 +107,9 @@ export default translation({
   serverFailed: 'Der Server konnte noch nicht erstellt werden. Ihr Anbieter wurde benachrichtigt.',
   cancel: 'Abonnement kündigen',
   cancelTitle: '„{plan}“ kündigen?',
-  cancelText:
-    'Das Abonnement läuft bis zum Ende des bezahlten Zeitraums. Bis dahin können Sie die Kündigung zurücknehmen.',
+  cancelText: 'Das Abonnement läuft bis {when}. Bis dahin können Sie die Kündigung zurücknehmen.',
+  cancelServerText:
+    'Das Abonnement läuft bis {when}. Bis dahin können Sie die Kündigung zurücknehmen. Danach stoppt sein Server, und einige Tage später wird er gelöscht.',
   cancelNowText:
     'Das Abonnement ist nicht bezahlt und endet deshalb sofort. Ein zugehöriger Server wird gelöscht.',
   cancelled: 'Abonnement gekündigt',

@@ -76,6 +76,7 @@ export const t = catalogue(
     trialUntil: 'Free until {when}',
     keptUntil: 'Kept until {when}',
     endedOn: 'Ended {when}',
+    stillDue: '{amount} still due',
     free: 'Free of charge',
     pendingText:
       'Changes to {plan} {when, select, null {once its invoice is paid} other {on {when}}}.',
@@ -103,7 +104,9 @@ export const t = catalogue(
     serverFailed: 'Its server could not be made yet. Your host has been told.',
     cancel: 'Cancel subscription',
     cancelTitle: 'Cancel “{plan}”?',
-    cancelText: 'It runs until the paid time is over. You can undo this until then.',
+    cancelText: 'It runs until {when}. You can undo this until then.',
+    cancelServerText:
+      'It runs until {when}. You can undo this until then. Afterwards its server stops, and some days later it is deleted.',
     cancelNowText:
       'It is not paid, so it ends immediately. A server that came with it will be deleted.',
     cancelled: 'Subscription cancelled',
@@ -180,9 +183,9 @@ export const t = catalogue(
     refundBegun: 'Refund recorded',
     refundAmount: 'Amount ({currency})',
     refundAmountHelp: 'At most {left}. The customer gets a credit note.',
-    refundWay: 'Goes back',
+    refundWay: 'How it is paid back',
     refundThrough: 'Through {provider}, at most {left}',
-    refundByHost: 'By yourself, for example by transfer',
+    refundByHost: 'By you, for example by transfer',
     refundToBalance: 'To the customer’s balance',
     refundThen: 'The subscription',
     refundKeep: 'Goes on',

@@ -17,12 +17,16 @@ import { SaveMethodButton } from './save-method.tsx'
 
 const REFRESHES = ['GET /api/billing', 'GET /api/limits/me', 'GET /api/me/store'] as const
 
-/** What happens to a subscription next, and when, in words. */
+/** Until when what is paid, or free, lasts. */
+const endOf = ({ status, trialEndsAt, periodEnd }: Subscription): string | null =>
+  status === 'trialing' ? trialEndsAt : periodEnd
+
+/** When something happens to a subscription next, in words. */
 function whenText(one: Subscription, charged: string | undefined): string | undefined {
-  const { status, periodEnd, trialEndsAt, cancelAtPeriodEnd, expiresAt, endedAt } = one
+  const { status, cancelAtPeriodEnd, expiresAt, endedAt } = one
   if (endedAt) return t.endedOn({ when: dayText(endedAt) })
   if (status === 'incomplete' && expiresAt) return t.keptUntil({ when: dayText(expiresAt) })
-  const until = status === 'trialing' ? trialEndsAt : periodEnd
+  const until = endOf(one)
   if (!until) return undefined
   if (cancelAtPeriodEnd) return t.endsOn({ when: dayText(until) })
   if (status === 'trialing') return t.trialUntil({ when: dayText(until) })
@@ -49,6 +53,7 @@ export function SubscriptionCard({
   savers,
 }: SubscriptionCardProps) {
   const { id, planName, price, status, suspendedFor, pendingChange, server, actions } = one
+  const until = endOf(one)
   const [dialog, setDialog] = useState<'cancel' | 'change' | 'take-back'>()
   const cancel = useAct('POST /api/billing/subscriptions/{id}/cancel', REFRESHES)
   const takeBack = useAct('POST /api/billing/subscriptions/{id}/take-back', REFRESHES)
@@ -158,7 +163,9 @@ export function SubscriptionCard({
           toastDone(t.cancelled, planName)
         }}
       >
-        {atOnce ? t.cancelNowText : t.cancelText}
+        {atOnce
+          ? t.cancelNowText
+          : (server ? t.cancelServerText : t.cancelText)({ when: until ? dayText(until) : '' })}
       </ConfirmDialog>
       <ConfirmDialog
         opened={dialog === 'take-back'}
