@@ -19,7 +19,7 @@ const WORDS: Record<Visibility, () => string> = {
   hidden: () => t.visibleHidden,
 }
 
-/** To whom, how often and with which words a plan is sold. */
+/** To whom, how often and with which description a plan is sold. */
 export function SaleFields({
   form,
   disabled,

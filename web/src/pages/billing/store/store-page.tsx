@@ -22,7 +22,7 @@ const withLinkedFirst = <T extends { readonly id: string }>(
   link: string | undefined,
 ): readonly T[] => plans.toSorted((a, b) => Number(b.id === link) - Number(a.id === link))
 
-/** What is for sale; it can be seen without an account. */
+/** The plans for sale; visible without an account. */
 export default function StorePage() {
   const me = useMaybeMe()
   const { plan } = useSearch({ from: '/store' })
