@@ -5,11 +5,10 @@ import type { VmSource } from '@lodge/shared/vms.ts'
 import { encrypt } from 'unixcrypt'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../http/input.ts'
-import { findNode, reserveNode, resizeReservation } from '../nodes/index.ts'
+import { findNode, havingStorage, reserveNode, resizeReservation } from '../nodes/index.ts'
 import {
   createServer,
   findSource,
-  havingStorage,
   idOfSubscription,
   keepMachinePlace,
   lockServer,

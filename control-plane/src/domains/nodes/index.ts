@@ -40,7 +40,7 @@ export {
 export { markOf } from './set-back/mark-of.ts'
 export { agentIsAhead, hasBeenSetBack, isSafeMode, lookAtDatabase } from './set-back/watch.ts'
 export { sftpOf } from './sftp.ts'
-export { hasStorage, nameOfStorage } from './storages.ts'
+export { hasStorage, havingStorage, nameOfStorage, serversOnStorage } from './storages.ts'
 export {
   declareDead,
   findNode,

@@ -11,8 +11,7 @@ import { describeNode } from './describe.ts'
 import { changedCapacity, UNKNOWN } from './detected.ts'
 import { requireApart } from './own-ports.ts'
 import { nodeRemoval } from './removal.ts'
-import { serversOnStorage } from './storage-store.ts'
-import { hasStorage } from './storages.ts'
+import { hasStorage, serversOnStorage } from './storages.ts'
 import * as store from './store.ts'
 import type { NodeRow } from './tables.ts'
 
@@ -137,10 +136,10 @@ function nameTaken(error: unknown): unknown {
 }
 
 export const hardwareOf = async (
-  { db }: Ctx,
+  { db, catalogue }: Ctx,
   { id, hardware, drivers }: NodeRow,
 ): Promise<NodeHardware> => ({
   hardware,
   engines: drivers,
-  serversOnStorage: await serversOnStorage(db, id),
+  serversOnStorage: await catalogue.answers.to(serversOnStorage)(db, id),
 })

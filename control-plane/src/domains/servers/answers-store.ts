@@ -3,6 +3,7 @@ import { type Answer, answer } from '../../answers.ts'
 import type { Db } from '../../db/database.ts'
 import { isServerPutOff } from '../../jobs/sagas/put-off.ts'
 import { serversOwned } from '../customers/index.ts'
+import { serversOnStorage } from '../nodes/index.ts'
 import { serversSeenBy } from '../notifications/index.ts'
 import { faultsOfPreset } from '../plans/index.ts'
 import { serversOfTemplates } from '../templates/index.ts'
@@ -10,6 +11,7 @@ import { type CatalogueThing, leaseCounts, machinesWith } from '../virtualizatio
 import { seenServers } from './access/seen-servers.ts'
 import { presetFaults } from './machine/preset-faults.ts'
 import { isUndecided } from './set-back/findings-store.ts'
+import { countOnStorages } from './storage-store.ts'
 
 /** Servers per owner. */
 async function countByOwner(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
@@ -72,4 +74,5 @@ export const serverAnswers: readonly Answer[] = [
   answer(serversSeenBy, seenServers),
   answer(faultsOfPreset, presetFaults),
   answer(isServerPutOff, isUndecided),
+  answer(serversOnStorage, countOnStorages),
 ]

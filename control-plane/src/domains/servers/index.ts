@@ -23,7 +23,6 @@ export {
 } from './failover-store.ts'
 export { cancelDeletionsOf, scheduleDeletionsOf } from './lifecycle/account-deletion.ts'
 export { createServer } from './lifecycle/create.ts'
-export { havingStorage } from './lifecycle/on-storage.ts'
 export {
   deletePlanServer,
   joinPlanServer,
@@ -90,7 +89,6 @@ export { reserveForCopies } from './settings/copies-disk.ts'
 export { allVariables } from './spec/sealed.ts'
 export { respec, specAt } from './spec/spec.ts'
 export {
-  choosesStorage,
   otherPlaces,
   type StorageChange,
   storageChange,

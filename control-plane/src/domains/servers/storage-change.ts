@@ -13,7 +13,7 @@ export interface StorageChange {
 }
 
 /** Whether the caller decides where the files of servers lie: customers do not. */
-export const choosesStorage = ({ actor }: Ctx): boolean =>
+const choosesStorage = ({ actor }: Ctx): boolean =>
   actor.kind === 'system' || (actor.kind === 'user' && hasPermission(actor, 'servers.edit'))
 
 /**

@@ -29,3 +29,11 @@ export async function storageOf(db: Db, serverId: string): Promise<ShownServer['
 /** Ids of the storages with a name like this, which nodes have now. */
 export const storagesNamed = (pattern: string): SQL =>
   sql`(select (one->>'id')::uuid from ${ON_NODES} where one->>'name' ilike ${pattern})`
+
+/** How many servers of a node lie on each shared storage, by its id. */
+export async function countOnStorages(db: Db, nodeId: string): Promise<Record<string, number>> {
+  const { rows } = await db.execute<{ id: string; servers: number }>(sql`
+    select storage_id as id, count(*)::int as servers from servers
+    where node_id = ${nodeId}::uuid and storage_id is not null group by storage_id`)
+  return Object.fromEntries(rows.map(({ id, servers }) => [id, servers]))
+}

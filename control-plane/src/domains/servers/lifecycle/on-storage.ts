@@ -1,10 +1,6 @@
 import type { Db } from '../../../db/database.ts'
 import { invalid } from '../../../http/input.ts'
-import { hasStorage, joinedNodes } from '../../nodes/index.ts'
-
-/** Ids of the nodes that have a shared storage now. */
-export const havingStorage = async (db: Db, storageId: string): Promise<string[]> =>
-  (await joinedNodes(db)).filter((node) => hasStorage(node, storageId)).map(({ id }) => id)
+import { havingStorage } from '../../nodes/index.ts'
 
 /**
  * The nodes that have a shared storage, for a new server on it.

@@ -1,7 +1,7 @@
 import type { ServerPreset } from '@lodge/shared/plans.ts'
 import type { Db } from '../../../db/database.ts'
+import { havingStorage } from '../../nodes/index.ts'
 import { findMedium, findNetwork, findProfile, whyNotMedium } from '../../virtualization/index.ts'
-import { havingStorage } from '../lifecycle/on-storage.ts'
 import { tooSmall } from './shape.ts'
 
 interface Fault {
