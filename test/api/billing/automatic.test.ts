@@ -280,34 +280,6 @@ describe('a renewal', () => {
     expect((await one.billing()).newest).toMatchObject({ status: 'paid' })
   })
 
-  test('is charged with everything else that is open when its customer asks for that, once', async () => {
-    const one = await world.charged()
-    await world.runAt(one, -6)
-    await one.buyAgain()
-    await one.mood('declines')
-    const ask = () => one.person.must('POST /api/billing/pay-all', { body: {} })
-    const asked = await Promise.all([ask(), ask()])
-    for (const { invoices, sums } of asked)
-      expect([invoices.map(({ outcome }) => outcome), sums]).toEqual([['charging', 'charging'], []])
-    await world.chargeAtBoth(new Date())
-    const charges = async () =>
-      (await one.billing()).invoices.slice(0, 2).map(({ status, charge }) => [status, charge])
-    const declined = { state: 'failed', failure: 'Your card was declined.' }
-    // Each says how it ended, and may be paid anew.
-    expect(await charges()).toEqual([
-      ['open', declined],
-      ['open', declined],
-    ])
-    await one.mood(null)
-    await ask()
-    await world.chargeAtBoth(new Date())
-    expect(await charges()).toEqual([
-      ['paid', null],
-      ['paid', null],
-    ])
-    expect((await one.billing()).balances).toEqual([])
-  })
-
   test('warns before it is charged with a method that will have expired', async () => {
     const one = await world.charged({ ...CARD, expires: '2020-01' })
     await world.runAt(one, -6)

@@ -229,6 +229,34 @@ describe('a trial', () => {
   })
 })
 
+test('all open invoices are charged when their customer asks for that, once', async () => {
+  const one = await world.charged()
+  await world.runAt(one, -6)
+  await one.buyAgain()
+  await one.mood('declines')
+  const ask = () => one.person.must('POST /api/billing/pay-all', { body: {} })
+  const asked = await Promise.all([ask(), ask()])
+  for (const { invoices, sums } of asked)
+    expect([invoices.map(({ outcome }) => outcome), sums]).toEqual([['charging', 'charging'], []])
+  await world.chargeAtBoth(new Date())
+  const charges = async () =>
+    (await one.billing()).invoices.slice(0, 2).map(({ status, charge }) => [status, charge])
+  const declined = { state: 'failed', failure: 'Your card was declined.' }
+  // Each says how it ended, and may be paid anew.
+  expect(await charges()).toEqual([
+    ['open', declined],
+    ['open', declined],
+  ])
+  await one.mood(null)
+  await ask()
+  await world.chargeAtBoth(new Date())
+  expect(await charges()).toEqual([
+    ['paid', null],
+    ['paid', null],
+  ])
+  expect((await one.billing()).balances).toEqual([])
+})
+
 test('Stripe saves a card before a trial without a payment, and charges it when the trial ends', async () => {
   const id = 'payment-stripe'
   const at = { params: { plugin: id } }
