@@ -190,12 +190,12 @@ export async function bankWorld(egressHost: string) {
     return one
   }
   /** The provider knows that an invoice was paid on its page, and reports it to nobody. */
-  async function paySilently(invoiceId: string) {
+  async function paySilently(invoiceId: string, status = 'succeeded') {
     const ref = `pi_${invoiceId}`
     const page = { kind: 'checkout', ref: `page_${invoiceId}`, paymentRef: ref }
     await book(`checkout:${page.ref}`, page)
     await book(`payment:${ref}`, {
-      ...{ kind: 'payment', ref, status: 'succeeded', currency: 'EUR', amount: 1000 },
+      ...{ kind: 'payment', ref, status, currency: 'EUR', amount: 1000 },
       ...{ amountRefunded: 0, failure: null, metadata: { invoiceId } },
     })
   }

@@ -104,6 +104,7 @@ function whyNotChanged(one: Given, hasOpen: boolean): string | null {
   if (one.price === null) return 'It costs nothing: buy another plan in the store'
   if (one.pendingChange) return 'Another change is pending'
   if (isPaid(one)) return null
+  if (one.methodNeeded) return 'Save a payment method first'
   return hasOpen ? 'Pay the open invoices first' : 'Complete your billing address first'
 }
 

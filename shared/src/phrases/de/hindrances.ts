@@ -10,6 +10,7 @@ export const hindrances: Phrases = {
     'Es kostet nichts: Kaufen Sie einen anderen Tarif im Shop',
   'Another change is pending': 'Ein anderer Wechsel steht noch aus',
   'Pay the open invoices first': 'Bezahlen Sie zuerst die offenen Rechnungen',
+  'Save a payment method first': 'Speichern Sie zuerst ein Zahlungsmittel',
   'Complete your billing address first': 'Ergänzen Sie zuerst Ihre Rechnungsadresse',
   'There is no open invoice': 'Es gibt keine offene Rechnung',
   'Some folders of this server are closed to you, and a backup contains all of them':

@@ -128,7 +128,7 @@ export default translation({
   effectOver: '{name}: {from} → {to}, weniger als belegt ist',
   effectOverBy: '{name}: {from} → {to}, belegt sind {used}',
   effectsOver:
-    'Einiges davon überschreitet die neuen Grenzen. Es bleibt bestehen, aber es kann nichts hinzukommen, bis weniger belegt ist.',
+    'Einiges davon überschreitet die neuen Limits. Es bleibt bestehen, aber es kann nichts hinzukommen, bis weniger belegt ist.',
   effectRestart:
     'Die Maschine hat ihre neue Größe, sobald sie gestoppt und wieder gestartet wurde.',
   effectPeriod: 'Mit dem Wechsel beginnt ein neuer Zeitraum. Er endet am {to} statt am {from}.',

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, lte, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { providerPages } from './tables.ts'
 
@@ -42,7 +42,7 @@ export async function claimPage(db: Db, now: Date, page: PageRow, until: Date): 
 export async function updatePage(
   db: Db,
   page: PageRow,
-  change: Pick<PageRow, 'nextAt' | 'seenAt'>,
+  change: Pick<PageRow, 'nextAt'> & Partial<Pick<PageRow, 'seenAt' | 'processing'>>,
 ): Promise<void> {
   await db.update(providerPages).set(change).where(isPage(page))
 }
@@ -51,39 +51,26 @@ export async function deletePage(db: Db, page: PageRow): Promise<void> {
   await db.delete(providerPages).where(isPage(page))
 }
 
-const isStale = (invoiceId: string, providers: readonly string[], since: Date) =>
-  and(
-    eq(providerPages.invoiceId, invoiceId),
-    inArray(providerPages.provider, [...providers]),
-    or(isNull(providerPages.seenAt), lt(providerPages.seenAt, since)),
-  )
-
-/** Whether an invoice has pages of these providers that were not fetched since then. */
-export async function hasStalePages(
+/** What may still come of the pages of an invoice at these providers. */
+export async function pagesOf(
   db: Db,
   invoiceId: string,
   providers: readonly string[],
-  since: Date,
-): Promise<boolean> {
-  if (providers.length === 0) return false
-  const rows = await db
-    .select({ ref: providerPages.ref })
-    .from(providerPages)
-    .where(isStale(invoiceId, providers, since))
-    .limit(1)
-  return rows.length > 0
+): Promise<Pick<PageRow, 'seenAt' | 'processing'>[]> {
+  if (providers.length === 0) return []
+  const { seenAt, processing } = providerPages
+  return db.select({ seenAt, processing }).from(providerPages).where(isAmong(invoiceId, providers))
 }
 
-/** Has the pages of an invoice that were not fetched since then fetched now. */
+const isAmong = (invoiceId: string, providers: readonly string[]) =>
+  and(eq(providerPages.invoiceId, invoiceId), inArray(providerPages.provider, [...providers]))
+
+/** Has the pages of an invoice fetched now. */
 export async function hurryPages(
   db: Db,
   now: Date,
   invoiceId: string,
   providers: readonly string[],
-  since: Date,
 ): Promise<void> {
-  await db
-    .update(providerPages)
-    .set({ nextAt: now })
-    .where(isStale(invoiceId, providers, since))
+  await db.update(providerPages).set({ nextAt: now }).where(isAmong(invoiceId, providers))
 }

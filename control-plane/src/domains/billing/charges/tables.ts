@@ -1,5 +1,6 @@
 import {
   bigint,
+  boolean,
   index,
   integer,
   pgTable,
@@ -70,6 +71,8 @@ export const providerPages = pgTable(
     nextAt: moment('next_at').notNull(),
     /** When the provider last said what became of it. */
     seenAt: moment('seen_at'),
+    /** Money is on its way, as by direct debit, and may take days. */
+    processing: boolean('processing').notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.invoiceId, table.provider, table.ref] }),

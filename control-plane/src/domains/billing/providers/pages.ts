@@ -6,10 +6,10 @@ import {
   claimPage,
   deletePage,
   duePages,
-  hasStalePages,
   hurryPages,
   keepPages,
   type PageRow,
+  pagesOf,
   updatePage,
 } from '../charges/page-store.ts'
 import { findInvoice, type InvoiceRow } from '../invoice-store.ts'
@@ -25,7 +25,7 @@ const MINUTE_MS = 60_000
 const HOUR_MINUTES = 60
 /** Longer than a call of a payment plugin may take: afterwards another control plane takes over. */
 const CLAIM_MINUTES = 3
-/** How often a page is fetched, after a first time an hour after it was opened. */
+/** How often a page is fetched after a first time an hour after it was opened; hourly if money is on its way. */
 const EVERY_DAYS = 1
 /** How long after it was opened something may still come of a page. */
 const LAST_DAYS = 60
@@ -43,7 +43,7 @@ export async function rememberPage(
 ): Promise<void> {
   if (ref === null || invoiceIds.length === 0) return
   const nextAt = minutesAfter(ctx.now, HOUR_MINUTES)
-  const page = { provider, ref, openedAt: ctx.now, nextAt, seenAt: null }
+  const page = { provider, ref, openedAt: ctx.now, nextAt, seenAt: null, processing: false }
   await keepPages(
     ctx.db,
     invoiceIds.map((invoiceId) => ({ invoiceId, ...page })),
@@ -56,27 +56,29 @@ export async function fetchPages(services: Services, now = new Date()): Promise<
   return oneByOne(services, await duePages(ctx.db, now), async (page) => {
     const isMine = await claimPage(ctx.db, now, page, minutesAfter(now, CLAIM_MINUTES))
     if (!isMine) return false
+    let processing = false
     try {
-      await takeObject(ctx, now, page.provider, 'checkout', page.ref)
+      const taken = await takeObject(ctx, now, page.provider, 'checkout', page.ref)
+      processing = taken === 'processing'
     } catch (error) {
       // The provider answered, if only that there is nothing yet.
       if (!(error instanceof NotYet)) {
-        const nextAt = minutesAfter(now, HOUR_MINUTES)
-        await updatePage(ctx.db, page, { nextAt, seenAt: page.seenAt })
+        await updatePage(ctx.db, page, { nextAt: minutesAfter(now, HOUR_MINUTES) })
         if (error instanceof Problem || error instanceof NotSettled) return false
         throw error
       }
     }
-    await seen(ctx, now, page)
+    await seen(ctx, now, page, processing)
     return true
   })
 }
 
-async function seen(ctx: Ctx, now: Date, page: PageRow): Promise<void> {
+async function seen(ctx: Ctx, now: Date, page: PageRow, processing: boolean): Promise<void> {
   const invoice = await findInvoice(ctx.db, page.invoiceId)
   if (invoice?.status !== 'open' || now >= daysAfter(page.openedAt, LAST_DAYS))
     return deletePage(ctx.db, page)
-  await updatePage(ctx.db, page, { nextAt: daysAfter(now, EVERY_DAYS), seenAt: now })
+  const nextAt = processing ? minutesAfter(now, HOUR_MINUTES) : daysAfter(now, EVERY_DAYS)
+  await updatePage(ctx.db, page, { nextAt, seenAt: now, processing })
   const id = invoice.subscriptionId
   const subscription = id === null ? undefined : await findSubscription(ctx.db, id)
   // What waited for it goes on.
@@ -98,11 +100,15 @@ export async function mayBePaid(
 ): Promise<boolean> {
   if (!invoice) return false
   const providers = (await waysToPay(ctx)).map(({ id }) => id)
-  if (!(await hasStalePages(ctx.db, invoice.id, providers, since))) return false
+  const pages = await pagesOf(ctx.db, invoice.id, providers)
+  const isOnItsWay = ({ processing, seenAt }: (typeof pages)[number]) =>
+    processing && seenAt !== null && now < daysAfter(seenAt, MOST_WAIT_DAYS)
+  if (pages.some(isOnItsWay)) return true
+  if (pages.every(({ seenAt }) => seenAt !== null && seenAt >= since)) return false
   const begun = (await stepsOf(ctx.db, locked.row.id, since)).get(FETCHED)
   if (begun) return now < daysAfter(begun, MOST_WAIT_DAYS)
   await isFirst(ctx, now, locked, FETCHED, since)
-  await hurryPages(ctx.db, now, invoice.id, providers, since)
+  await hurryPages(ctx.db, now, invoice.id, providers)
   return true
 }
 const FETCHED = 'pages_fetched'

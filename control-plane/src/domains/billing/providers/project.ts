@@ -40,7 +40,7 @@ async function project(services: Services, now: Date, event: ProviderEventRow): 
     let used = false
     for (const { kind, ref } of event.objects)
       if (kind === 'payment' || kind === 'checkout')
-        used = (await takeObject(ctx, now, event.provider, kind, ref)) || used
+        used = (await takeObject(ctx, now, event.provider, kind, ref)) === 'used' || used
     const state = used ? 'done' : 'ignored'
     await updateEvent(ctx.db, event.id, { state, nextAt: null, failure: null })
   } catch (error) {
@@ -68,26 +68,30 @@ const giveUp = (ctx: Ctx, event: ProviderEventRow & { readonly failure: string }
     await ctx.emit('billing.event_given_up', { eventId: id, provider, type, why: failure })
   })
 
-/** Processes one event. @returns whether it concerned something of ours */
+/** What came of an object: nothing of ours, something, or money that is on its way. */
+export type Taken = 'unused' | 'used' | 'processing'
+
+/** Takes over the present state of an object of a provider. */
 export async function takeObject(
   ctx: Ctx,
   now: Date,
   provider: string,
   kind: 'payment' | 'checkout',
   ref: string,
-): Promise<boolean> {
+): Promise<Taken> {
   const { object } = await callPlugin(ctx, provider, 'payment.fetch', { kind, ref })
   // The event arrived before the provider's API returns the object.
   if (object === null) throw new Unknown('The provider does not know it yet')
   if (object.kind === 'checkout') {
     const { paymentRef, savedFor } = object
     if (paymentRef !== null) return takeObject(ctx, now, provider, 'payment', paymentRef)
-    return typeof savedFor === 'string' && takeSavedFor(ctx, provider, savedFor)
+    const isOurs = typeof savedFor === 'string' && (await takeSavedFor(ctx, provider, savedFor))
+    return isOurs ? 'used' : 'unused'
   }
   await lookAtCharge(ctx.db, now, provider, ref)
   const used = await takePayment(ctx, now, provider, object)
   if (used) await takeSaved(ctx, provider, object.metadata.invoiceId ?? '')
-  return used
+  return used ? 'used' : object.status === 'processing' ? 'processing' : 'unused'
 }
 
 /** A disputed payment had arrived. */

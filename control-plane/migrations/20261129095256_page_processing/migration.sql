@@ -1,0 +1,1 @@
+ALTER TABLE "provider_pages" ADD COLUMN "processing" boolean DEFAULT false NOT NULL;
