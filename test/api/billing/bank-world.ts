@@ -57,9 +57,12 @@ export const bank = { params: { provider: BANK } }
 const DAY_MS = 86_400_000
 
 /** Two control planes with a bank as the payment provider, which saves cards and charges them. */
-export async function bankWorld(egressHost: string) {
+export async function bankWorld(egressHost?: string) {
   const key = newKey()
-  const environment = { LODGE_PLUGIN_KEYS: publicKeyOf(key), LODGE_EGRESS_HOSTS: egressHost }
+  const environment = {
+    LODGE_PLUGIN_KEYS: publicKeyOf(key),
+    ...(egressHost !== undefined && { LODGE_EGRESS_HOSTS: egressHost }),
+  }
   const lodge: Lodge = await startLodge({ environment })
   const beside: Lodge = await startLodge({ beside: lodge, environment })
   const admin: Caller = await lodge.admin()
