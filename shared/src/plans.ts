@@ -16,6 +16,9 @@ export const SUBSCRIPTION_STATUSES = [
 export const SubscriptionStatus = z.enum(SUBSCRIPTION_STATUSES)
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>
 
+/** Why a subscription is suspended: it is not paid, its account is suspended, or the host decided so. */
+export const SUSPENDED_FOR = ['unpaid', 'account', 'admin'] as const
+
 /** Statuses that take a unit of a plan's stock. */
 export const HOLDING_STATUSES = [
   'incomplete',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Plan, SubscriptionStatus } from '../plans.ts'
+import { Plan, SUSPENDED_FOR, SubscriptionStatus } from '../plans.ts'
 import { serverName } from '../servers.ts'
 import { timeZone } from '../time-zone.ts'
 import { MachineAccess, VmMedium } from '../vms.ts'
@@ -100,7 +100,9 @@ export const Subscription = z.object({
   kind: Plan.shape.kind,
   status: SubscriptionStatus,
   /** Why it is suspended. */
-  suspendedFor: z.enum(['unpaid', 'account']).nullable(),
+  suspendedFor: z.enum(SUSPENDED_FOR).nullable(),
+  /** What the host gave as the reason who suspended it. */
+  suspensionReason: z.string().nullable(),
   /** Null if it costs nothing and does not end by itself. */
   price: Price.nullable(),
   periodStart: at.nullable(),

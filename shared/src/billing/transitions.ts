@@ -22,6 +22,7 @@ export const SUBSCRIPTION_EVENTS = [
   'paused',
   'unpaused',
   'changed',
+  'extended',
 ] as const
 export type SubscriptionEvent = (typeof SUBSCRIPTION_EVENTS)[number]
 
@@ -54,6 +55,7 @@ const TRANSITIONS: { readonly [Event in SubscriptionEvent]: Moves } = {
   paused: { trialing: 'suspended', active: 'suspended', past_due: 'suspended' },
   unpaused: { suspended: 'active' },
   changed: { trialing: 'trialing', active: 'active' },
+  extended: { trialing: 'trialing', active: 'active' },
 }
 
 /** The status after an event; undefined if it may not happen in this one. */

@@ -88,11 +88,7 @@ export async function startCheckout(
       ...{ id: randomUUIDv7(), userId: user.id, planId: plan.id, priceId: price.id },
       ...{ status: 'incomplete', createdAt: now, expiresAt, nextAt: earliest(now, [expiresAt]) },
     })
-    if (plan.preset) {
-      if (!given.server) throw invalid([{ pointer: '/server', detail: 'is missing' }])
-      await reserveOrder(ctx, row.id, plan.preset, given.server)
-    } else if (given.server)
-      throw invalid([{ pointer: '/server', detail: 'comes with no such plan' }])
+    await reserveServer(ctx, row.id, plan, given.server)
     const begun: Purchase = waits
       ? { row }
       : isTrial
@@ -111,12 +107,26 @@ export async function startCheckout(
   })
 }
 
+/** Keeps a place for the server of a plan that comes with one. */
+export async function reserveServer(
+  ctx: Ctx,
+  subscriptionId: string,
+  { preset }: PlanRow,
+  server: StartCheckout['server'],
+): Promise<void> {
+  if (preset) {
+    if (!server) throw invalid([{ pointer: '/server', detail: 'is missing' }])
+    await reserveOrder(ctx, subscriptionId, preset, server)
+  } else if (server) throw invalid([{ pointer: '/server', detail: 'comes with no such plan' }])
+}
+
 /** A purchase, with its first invoice if it has one. */
 interface Purchase {
   readonly row: store.SubscriptionRow
   readonly invoice?: Invoice | undefined
 }
 
+/** The price of a plan that is for sale. */
 async function requirePrice(
   ctx: Ctx,
   plan: PlanRow,
@@ -124,6 +134,15 @@ async function requirePrice(
 ): Promise<PriceRow> {
   if (!plan.active || plan.archivedAt !== null)
     throw new Problem('not_for_sale', 'This plan is not for sale now: choose another')
+  return priceOf(ctx, plan, given)
+}
+
+/** The current price of a plan for a cycle; the currency is needed if there are several. */
+export async function priceOf(
+  ctx: Ctx,
+  plan: PlanRow,
+  given: Pick<StartCheckout, 'cycle' | 'currency'>,
+): Promise<PriceRow> {
   const prices = (await currentPrices(ctx.db, [plan.id])).filter(
     ({ cycle, currency }) =>
       cycle === given.cycle && (given.currency === undefined || currency === given.currency),
@@ -135,19 +154,24 @@ async function requirePrice(
 }
 
 async function requireUnits(ctx: Ctx, user: UserRow, plan: PlanRow): Promise<void> {
-  const held = async (userId?: string) =>
-    (await heldUnits(ctx.db, [plan.id], userId)).get(plan.id) ?? 0
-  if (plan.perCustomerMax !== null && (await held(user.id)) >= plan.perCustomerMax)
+  const own = (await heldUnits(ctx.db, [plan.id], user.id)).get(plan.id) ?? 0
+  if (plan.perCustomerMax !== null && own >= plan.perCustomerMax)
     throw new Problem(
       'per_customer_max',
       `You have ${plan.perCustomerMax} of ${plan.name}, as many as one customer may have`,
     )
-  if (plan.stock !== null && (await held()) >= plan.stock)
+  await requireStock(ctx, plan)
+}
+
+/** @throws {Problem} out_of_stock if no unit of a plan is left, which is locked */
+export async function requireStock(ctx: Ctx, plan: PlanRow): Promise<void> {
+  const held = (await heldUnits(ctx.db, [plan.id])).get(plan.id) ?? 0
+  if (plan.stock !== null && held >= plan.stock)
     throw new Problem('out_of_stock', `${plan.name} is sold out: choose another plan`)
 }
 
 /** Issues the first invoice; if nothing is left to pay, the subscription begins immediately. */
-async function ask(
+export async function ask(
   ctx: Ctx,
   now: Date,
   settings: BillingSettings,

@@ -34,6 +34,7 @@ import { reconcile } from './reconcile.ts'
 import { refundDue } from './refunds/refund-due.ts'
 import { ANY_REFUND } from './refunds/refund-store.ts'
 import * as revenue from './revenue/routes.ts'
+import * as grants from './routes/grants.ts'
 import * as manage from './routes/manage.ts'
 import * as own from './routes/own.ts'
 import * as papers from './routes/papers.ts'
@@ -57,7 +58,19 @@ export const billing = defineDomain({
       paths: ['/api/store', '/api/me/store', '/api/billing'],
     },
   ],
-  routes: [store, own, paymentMethods, papers, manage, refunds, revenue, imports, webhooks, tax],
+  routes: [
+    store,
+    own,
+    paymentMethods,
+    papers,
+    manage,
+    grants,
+    refunds,
+    revenue,
+    imports,
+    webhooks,
+    tax,
+  ],
   settings: [billingSettings],
   privileges: [{ table: 'revenue_entries', may: ['select', 'insert'] }],
   budgets: billingBudgets,

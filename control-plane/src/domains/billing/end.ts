@@ -35,7 +35,8 @@ export async function endSubscription(
   const plan = (await planNames(ctx.db, [row.planId])).get(row.planId) ?? ''
   if (status === 'canceled') await tell(ctx, user, 'canceled', { plan, until: deleteAt })
   return store.updateSubscription(ctx.db, now, row.id, {
-    ...{ status, endedAt: now, nextAt: null, expiresAt: null, suspendedFor: null },
+    ...{ status, endedAt: now, nextAt: null, expiresAt: null },
+    ...{ suspendedFor: null, suspensionReason: null },
     ...{ pendingPriceId: null, pendingAt: null, pendingInvoiceId: null },
   })
 }

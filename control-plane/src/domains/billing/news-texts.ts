@@ -65,6 +65,21 @@ export const NEWS = {
     subject: '{{ plan }} is suspended',
     text: 'Invoice {{ invoice }} of {{ amount }} is not paid. As soon as it is, {{ plan }} works again. Your data is kept.',
   },
+  host_suspended: {
+    ...{ type: 'subscription.suspended', severity: 'error', title: 'A subscription was suspended' },
+    subject: '{{ plan }} was suspended by your host',
+    text: 'Your host suspended {{ plan }}. The reason: {{ reason }}. Your data is kept, and the time you paid for stands still. Write to your host if you think that this is wrong, or once it is resolved.',
+  },
+  host_lifted: {
+    ...{ type: 'subscription.resumed', severity: 'info', title: 'A subscription goes on' },
+    subject: '{{ plan }} is no longer suspended',
+    text: '{{ plan }} works again. What you paid for ends later by as long as it was suspended.',
+  },
+  extended: {
+    ...{ type: 'subscription.extended', severity: 'info', title: 'A subscription got free time' },
+    subject: '{{ plan }} goes on without payment until {{ until }}',
+    text: 'Your host gave you free time for {{ plan }}: you pay nothing more for it until {{ until }}. {{ reason }}',
+  },
   deletion_warning: {
     ...{ type: 'subscription.deletion_warning', severity: 'error' },
     title: 'A subscription will end for non-payment',

@@ -48,6 +48,18 @@ export const NEWS_IN_GERMAN = {
     subject: '{{ plan }} ist gesperrt',
     text: 'Rechnung {{ invoice }} über {{ amount }} ist nicht bezahlt. Sobald sie es ist, läuft {{ plan }} wieder. Ihre Daten bleiben erhalten.',
   },
+  host_suspended: {
+    subject: '{{ plan }} wurde von Ihrem Anbieter gesperrt',
+    text: 'Ihr Anbieter hat {{ plan }} gesperrt. Der Grund: {{ reason }}. Ihre Daten bleiben erhalten, und die bezahlte Zeit steht still. Schreiben Sie Ihrem Anbieter, wenn Sie das für falsch halten oder es behoben ist.',
+  },
+  host_lifted: {
+    subject: '{{ plan }} ist nicht mehr gesperrt',
+    text: '{{ plan }} funktioniert wieder. Was Sie bezahlt haben, endet um die Dauer der Sperre später.',
+  },
+  extended: {
+    subject: '{{ plan }} läuft ohne Zahlung bis {{ until }}',
+    text: 'Ihr Anbieter schenkt Ihnen freie Zeit für {{ plan }}: Bis {{ until }} zahlen Sie dafür nichts mehr. {{ reason }}',
+  },
   deletion_warning: {
     subject: '{{ plan }} endet, und die Daten werden gelöscht',
     text: 'Rechnung {{ invoice }} über {{ amount }} ist immer noch nicht bezahlt. Ab {{ until }} endet {{ plan }}, und die Daten werden gelöscht.',

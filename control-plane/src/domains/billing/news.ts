@@ -33,6 +33,8 @@ interface Told {
   readonly invoice: string
   readonly amount: Money | null
   readonly until: Date | null
+  /** What the host wrote. */
+  readonly reason?: string
 }
 
 declare module '../../events/catalogue.ts' {
@@ -79,6 +81,7 @@ interface About {
   /** The amount, if it is not that of the invoice. */
   readonly amount?: number
   readonly until?: Date | null
+  readonly reason?: string
 }
 
 /** Notifies a customer, in the transaction of what happened. */
@@ -86,7 +89,7 @@ export const tell = (
   ctx: Ctx,
   user: Pick<UserRow, 'id' | 'email'>,
   news: News,
-  { plan, invoice, amount, until = null }: About,
+  { plan, invoice, amount, until = null, reason = '' }: About,
 ): Promise<void> =>
   ctx.emit('billing.told', {
     ...{ userId: user.id, email: user.email, news },
@@ -99,16 +102,18 @@ export const tell = (
         }
       : null,
     until: until ?? invoice?.dueAt ?? null,
+    reason,
   })
 
 const kinds = Object.keys(NEWS) as News[]
 
 /** The values of `told`, with times and amounts in the reader's format. */
-const valuesFor = ({ plan, invoice, amount, until }: Told, reader: Reader) => ({
+const valuesFor = ({ plan, invoice, amount, until, reason = '' }: Told, reader: Reader) => ({
   plan,
   invoice,
   amount: amount ? amountText(amount, reader) : '',
   until: until ? momentText(until, reader) : '',
+  reason,
 })
 
 const newsIn = (language: Language) => (language === 'de' ? NEWS_IN_GERMAN : NEWS)
@@ -118,7 +123,13 @@ const filled = (text: string, values: Readonly<Record<string, string>>): string 
   text.replaceAll(/\{\{ (\w+) \}\}/g, (_all, name: string) => values[name] ?? '')
 
 interface BillingMail extends Mail {
-  readonly variables: { plan: string; invoice: string; amount: string; until: string }
+  readonly variables: {
+    plan: string
+    invoice: string
+    amount: string
+    until: string
+    reason: string
+  }
 }
 const mailFor = (news: News): BillingMail => ({
   id: `billing_${news}`,
@@ -130,6 +141,7 @@ const mailFor = (news: News): BillingMail => ({
     invoice: 'INV-2026-000123',
     amount: '9.99 EUR',
     until: '22 November 2026, 09:30 UTC',
+    reason: 'Too many mails were sent from it.',
   },
   subject: NEWS[news].subject,
   body: paragraphs(NEWS[news].text, '[Open billing]({{ link }})'),

@@ -31,8 +31,10 @@ export async function provisionDue(services: Services, now = new Date()): Promis
         const order = await store.lockOrder(ctx.db, id)
         if (order?.state !== 'waiting' && order?.state !== 'failed') return 0
         await makeServer(ctx, row.userId, id, order)
-        // Its payment was disputed before the server existed.
+        // Its payment was disputed before the server existed, or the host suspended it.
         if (await keepsOff(ctx, id)) await suspendPlanServer(ctx, id, 'dispute')
+        const present = await store.findSubscription(ctx.db, id)
+        if (present?.suspendedFor === 'admin') await suspendPlanServer(ctx, id)
         return 1
       })
     } catch (error) {

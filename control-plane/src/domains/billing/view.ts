@@ -38,7 +38,8 @@ export async function describeSubscriptions(
       const pending = prices.get(row.pendingPriceId ?? '')
       const order = orders.get(row.id)
       return {
-        ...{ id: row.id, planId: row.planId, status: row.status, suspendedFor: row.suspendedFor },
+        ...{ id: row.id, planId: row.planId, status: row.status },
+        ...{ suspendedFor: row.suspendedFor, suspensionReason: row.suspensionReason },
         planName: names.get(row.planId) ?? '',
         kind: (await findPlan(ctx.db, row.planId))?.kind ?? ('account' as const),
         price: price ? showPrice(price) : null,
@@ -91,7 +92,7 @@ const whyOver = 'The subscription ended'
 
 function whyNotCancelled(one: Given): string | null {
   if (isOver(one)) return whyOver
-  return one.cancelAtPeriodEnd ? 'It is cancelled already' : null
+  return one.cancelAtPeriodEnd && one.status !== 'suspended' ? 'It is cancelled already' : null
 }
 
 function whyNotResumed(one: Given): string | null {
@@ -105,6 +106,8 @@ function whyNotChanged(one: Given, hasOpen: boolean): string | null {
   if (one.pendingChange) return 'Another change is pending'
   if (isPaid(one)) return null
   if (one.methodNeeded) return 'Save a payment method first'
+  if (one.suspendedFor === 'account' || one.suspendedFor === 'admin')
+    return 'It is suspended: write to your host'
   return hasOpen ? 'Pay the open invoices first' : 'Complete your billing address first'
 }
 

@@ -4,6 +4,7 @@ import {
   PLAN_KINDS,
   type ServerPreset,
   SUBSCRIPTION_STATUSES,
+  SUSPENDED_FOR,
   VISIBILITIES,
 } from '@lodge/shared/plans.ts'
 import { sql } from 'drizzle-orm'
@@ -92,7 +93,9 @@ export const subscriptions = pgTable(
     status: text('status', { enum: SUBSCRIPTION_STATUSES }).notNull(),
     /** Kept on renewal; null for a free subscription. */
     priceId: uuid('price_id').references(() => planPrices.id),
-    suspendedFor: text('suspended_for', { enum: ['unpaid', 'account'] }),
+    suspendedFor: text('suspended_for', { enum: SUSPENDED_FOR }),
+    /** What the host told the customer who suspended it. */
+    suspensionReason: text('suspension_reason'),
     suspendedAt: moment('suspended_at'),
     /** Periods are counted from this time. */
     anchor: moment('anchor'),

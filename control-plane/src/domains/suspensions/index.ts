@@ -1,1 +1,2 @@
 export { waitingAppeals } from './hearing/answer.ts'
+export { isBillingPaused } from './store.ts'

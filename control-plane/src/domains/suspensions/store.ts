@@ -23,6 +23,10 @@ export async function findActive(db: Db, customerId: string): Promise<Suspension
   return row
 }
 
+/** Whether nothing is billed to a customer while their account is suspended. */
+export const isBillingPaused = async (db: Db, customerId: string): Promise<boolean> =>
+  (await findActive(db, customerId))?.options.pauseBilling ?? false
+
 const activeOf = (customerId: string) =>
   and(eq(suspensions.customerId, customerId), isNull(suspensions.liftedAt))
 

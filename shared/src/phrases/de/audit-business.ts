@@ -29,6 +29,10 @@ export const auditBusiness: Phrases = {
   'changed the settings of billing': 'hat die Einstellungen der Abrechnung geändert',
   'changed a subscription': 'hat ein Abonnement geändert',
   'ended a subscription': 'hat ein Abonnement beendet',
+  'gave a customer a plan': 'hat einem Kunden einen Tarif gegeben',
+  'gave free time to a subscription': 'hat einem Abonnement freie Zeit geschenkt',
+  'suspended a subscription': 'hat ein Abonnement gesperrt',
+  'lifted the suspension of a subscription': 'hat die Sperre eines Abonnements aufgehoben',
   'recorded a payment': 'hat eine Zahlung erfasst',
   'replayed an event of a payment provider':
     'hat ein Ereignis eines Zahlungsanbieters erneut verarbeitet',

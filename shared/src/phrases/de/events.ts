@@ -99,6 +99,8 @@ export const events: Phrases = {
   'A subscription is overdue': 'Ein Abonnement ist überfällig',
   'A subscription was suspended': 'Ein Abonnement wurde gesperrt',
   'A subscription will end for non-payment': 'Ein Abonnement endet, weil Zahlungen fehlen',
+  'A subscription goes on': 'Ein Abonnement läuft weiter',
+  'A subscription got free time': 'Ein Abonnement bekam freie Zeit',
   'A subscription began': 'Ein Abonnement hat begonnen',
   'A subscription ended': 'Ein Abonnement ist beendet',
   'A refund did not succeed': 'Eine Erstattung ist fehlgeschlagen',

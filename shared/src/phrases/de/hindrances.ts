@@ -12,6 +12,7 @@ export const hindrances: Phrases = {
   'Pay the open invoices first': 'Bezahlen Sie zuerst die offenen Rechnungen',
   'Save a payment method first': 'Speichern Sie zuerst ein Zahlungsmittel',
   'Complete your billing address first': 'Ergänzen Sie zuerst Ihre Rechnungsadresse',
+  'It is suspended: write to your host': 'Es ist gesperrt: Schreiben Sie Ihrem Anbieter',
   'There is no open invoice': 'Es gibt keine offene Rechnung',
   'Some folders of this server are closed to you, and a backup contains all of them':
     'Auf einige Ordner dieses Servers haben Sie keinen Zugriff, und ein Backup enthält sie alle',

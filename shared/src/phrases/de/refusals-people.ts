@@ -80,6 +80,14 @@ export const refusalsAboutPeople: Phrases = {
     'Das Abonnement ist beendet: Kaufen Sie den Tarif neu',
   'This is not possible while the subscription is {a}':
     'Das ist nicht möglich, solange das Abonnement im Zustand {a} ist',
+  'It is suspended for another reason, which is lifted where it was set: its payment, or its account':
+    'Es ist aus einem anderen Grund gesperrt, der dort endet, wo er gesetzt wurde: bei seiner Zahlung oder seinem Konto',
+  'It costs nothing and does not end: it needs no free time':
+    'Es kostet nichts und endet nicht: Es braucht keine freie Zeit',
+  'This account is suspended or not open: change that first':
+    'Dieses Konto ist gesperrt oder nicht freigeschaltet: Ändern Sie zuerst das',
+  'This plan is archived: restore it first, or choose another':
+    'Dieser Tarif ist archiviert: Stellen Sie ihn zuerst wieder her, oder wählen Sie einen anderen',
   'This invoice is not open: nothing is left to pay':
     'Diese Rechnung ist nicht offen: Es ist nichts zu zahlen',
   'None of your invoices is open: nothing is left to pay':

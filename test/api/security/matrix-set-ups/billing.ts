@@ -36,6 +36,18 @@ export const billingSetUps: SetUps = {
     await invoiceOf(lodge, who.caller.id)
     return { body: {} }
   },
+  'POST /api/billing/subscriptions': async ({ ground: { lodge } }) => ({
+    body: {
+      ...{ userId: (await lodge.customer()).id, planId: await planForSale(lodge), price: null },
+    },
+  }),
+  'POST /api/billing/subscriptions/{id}/unsuspend': async ({ ground: { lodge }, params }) => {
+    await lodge.database.pool.query(
+      `update subscriptions set status = 'suspended', suspended_for = 'admin' where id = $1`,
+      [params.id],
+    )
+    return {}
+  },
   'POST /api/billing/subscriptions/{id}/change': async ({ ground: { lodge } }) => ({
     body: { planId: await planForSale(lodge), cycle: 'monthly' },
   }),

@@ -88,6 +88,11 @@ export default translation({
   suspendedWithoutPlace:
     'Gesperrt, bis Ihre Anschrift vollständig und die Rechnung bezahlt ist, die dann folgt. Ihre Daten bleiben erhalten.',
   suspendedUnpaid: 'Gesperrt, bis die Rechnung bezahlt ist. Ihre Daten bleiben erhalten.',
+  suspendedByHost:
+    'Von Ihrem Anbieter gesperrt: {reason}. Ihre Daten bleiben erhalten, und die bezahlte Zeit steht still. Schreiben Sie Ihrem Anbieter, wenn Sie das für falsch halten oder es behoben ist.',
+  writeToHost: 'Dem Anbieter schreiben',
+  cancelSuspendedText:
+    'Es ist gesperrt und endet deshalb sofort. Ein Server, der dazugehörte, wird gelöscht.',
   suspendedAccount: 'Zusammen mit Ihrem Konto gesperrt.',
   openServer: 'Server öffnen',
   serverWaits: 'Der Server wird gerade erstellt.',
@@ -239,6 +244,32 @@ export default translation({
   price: 'Preis',
   until: 'Bis',
   actionsFor: 'Aktionen für {name}',
+  suspend: 'Sperren…',
+  suspendTitle: '„{plan}“ von {email} sperren?',
+  suspendText:
+    'Der Server wird angehalten, und die Limits gelten nicht mehr. Die Daten bleiben erhalten, offene Verlängerungen werden storniert, und die bezahlte Zeit steht still, bis Sie die Sperre aufheben.',
+  suspendVerb: 'Abonnement sperren',
+  hostSuspended: 'Abonnement gesperrt',
+  reason: 'Grund',
+  reasonOptional: 'Grund (optional)',
+  reasonHelp: 'Der Kunde liest ihn.',
+  lift: 'Sperre aufheben',
+  lifted: 'Sperre aufgehoben',
+  grant: 'Freie Zeit schenken…',
+  grantTitle: '{email} freie Zeit für „{plan}“ schenken',
+  grantText:
+    'Die bezahlte Zeit oder der Testzeitraum endet um so viele Tage später, und die nächste Rechnung ist erst dann fällig. Eine offene Verlängerung wird storniert und neu ausgestellt.',
+  grantVerb: 'Freie Zeit schenken',
+  granted: 'Freie Zeit geschenkt',
+  freeDays: 'Freie Tage',
+  freeDaysHelp:
+    'Er beginnt sofort, und die erste Rechnung ist um so viele Tage später fällig. Bei 0 beginnt er, wenn die erste Rechnung bezahlt ist.',
+  assign: 'Tarif geben…',
+  assignVerb: 'Tarif geben',
+  assigned: '{plan} wurde gegeben',
+  chooseCustomer: 'Wählen Sie zuerst einen Kunden',
+  gift: 'Kostenlos',
+  giftHelp: 'Er kostet nichts und endet nicht von selbst.',
   endNow: 'Sofort beenden…',
   endTitle: '„{plan}“ von {email} beenden?',
   endText:

@@ -86,6 +86,11 @@ export const t = catalogue(
     suspendedWithoutPlace:
       'Suspended until your address is complete and the invoice that follows is paid. Your data is kept.',
     suspendedUnpaid: 'Suspended until its invoice is paid. Your data is kept.',
+    suspendedByHost:
+      'Suspended by your host: {reason}. Your data is kept, and the time you paid for stands still. Write to your host if you think that this is wrong, or once it is resolved.',
+    writeToHost: 'Write to your host',
+    cancelSuspendedText:
+      'It is suspended, so it ends at once. A server that came with it will be deleted.',
     suspendedAccount: 'Suspended with your account.',
     openServer: 'Open server',
     serverWaits: 'Its server is being made.',
@@ -233,6 +238,32 @@ export const t = catalogue(
     price: 'Price',
     until: 'Until',
     actionsFor: 'Actions for {name}',
+    suspend: 'Suspend…',
+    suspendTitle: 'Suspend “{plan}” of {email}?',
+    suspendText:
+      'Its server stops and its limits no longer count. The data is kept, open renewals are void, and the paid time stands still until you lift it.',
+    suspendVerb: 'Suspend subscription',
+    hostSuspended: 'Subscription suspended',
+    reason: 'Reason',
+    reasonOptional: 'Reason (optional)',
+    reasonHelp: 'The customer reads it.',
+    lift: 'Lift suspension',
+    lifted: 'Suspension lifted',
+    grant: 'Give free time…',
+    grantTitle: 'Give free time for “{plan}” to {email}',
+    grantText:
+      'The paid time, or the trial, ends so many days later, and the next invoice is due by then. An open renewal is void and issued anew.',
+    grantVerb: 'Give free time',
+    granted: 'Free time given',
+    freeDays: 'Free days',
+    freeDaysHelp:
+      'It begins at once, and its first invoice is due so many days later. With 0 it begins when its first invoice is paid.',
+    assign: 'Give a plan…',
+    assignVerb: 'Give plan',
+    assigned: '{plan} was given',
+    chooseCustomer: 'Choose a customer first',
+    gift: 'Free of charge',
+    giftHelp: 'It costs nothing and does not end by itself.',
     endNow: 'End at once…',
     endTitle: 'End “{plan}” of {email}?',
     endText:

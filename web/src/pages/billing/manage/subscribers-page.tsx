@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { q, useAct } from '../../../query.ts'
 import { useMissing } from '../../../session/session.ts'
+import { Button } from '../../../ui/buttons/button.tsx'
 import { LinkButton } from '../../../ui/buttons/link.tsx'
 import { Pager } from '../../../ui/data/pager.tsx'
 import { RowActions } from '../../../ui/data/row-actions.tsx'
@@ -15,14 +16,18 @@ import { Loaded } from '../../../ui/notices/loaded.tsx'
 import { Empty } from '../../../ui/notices/states.tsx'
 import { toastDone, toastRefused } from '../../../ui/notices/toast.tsx'
 import { Card } from '../../../ui/page/card.tsx'
+import { Text } from '../../../ui/page/layout.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { dayText, priceText } from '../money-words.ts'
 import { SubscriptionPill } from '../status-pill.tsx'
 import { t } from '../words.ts'
+import { AssignDialog } from './assign-dialog.tsx'
 import { ChangePlanDialog } from './change-plan-dialog.tsx'
+import { GrantDialog, SuspendDialog } from './suspend-dialog.tsx'
 import { TaxWaits } from './tax-waits.tsx'
 
 const WEEK_MS = 7 * 86_400_000
+const SUSPENDABLE: readonly string[] = ['trialing', 'active', 'past_due']
 const LIST = ['GET /api/billing/subscriptions'] as const
 
 /** All subscriptions, for the host. */
@@ -32,10 +37,13 @@ export default function SubscribersPage() {
   const missing = useMissing()('billing.manage')
   const [changing, setChanging] = useState<ManagedSubscription>()
   const [ending, setEnding] = useState<ManagedSubscription>()
+  const [asked, setAsked] = useState<{ what: 'suspend' | 'grant'; about: ManagedSubscription }>()
+  const [assigning, setAssigning] = useState(false)
   const [refunding, setRefunding] = useState<ManagedSubscription>()
   const missingRefund = useMissing()('billing.refund')
   const refund = useAct('POST /api/billing/subscriptions/{id}/refund', LIST)
   const end = useAct('POST /api/billing/subscriptions/{id}/cancel-now', LIST)
+  const lift = useAct('POST /api/billing/subscriptions/{id}/unsuspend', LIST)
   const hold = useAct('PATCH /api/billing/subscriptions/{id}', LIST)
   const subscriptions = useQuery({
     ...q('GET /api/billing/subscriptions', { query: { after } }),
@@ -46,6 +54,14 @@ export default function SubscribersPage() {
       { params: { id }, body: { holdUntil: until } },
       {
         onSuccess: () => toastDone(until === null ? t.unheld : t.held),
+        onError: (error) => toastRefused(t.notDone, error),
+      },
+    )
+  const liftOne = ({ id, planName }: ManagedSubscription) =>
+    lift.mutate(
+      { params: { id } },
+      {
+        onSuccess: () => toastDone(t.lifted, planName),
         onError: (error) => toastRefused(t.notDone, error),
       },
     )
@@ -70,6 +86,23 @@ export default function SubscribersPage() {
                   disabledBecause: missing,
                   onSelect: () => setChanging(one),
                 },
+                {
+                  label: t.grant,
+                  disabledBecause: missing,
+                  onSelect: () => setAsked({ what: 'grant', about: one }),
+                },
+              ]
+            : []),
+          ...(one.suspendedFor === 'admin'
+            ? [{ label: t.lift, disabledBecause: missing, onSelect: () => liftOne(one) }]
+            : []),
+          ...(SUSPENDABLE.includes(one.status)
+            ? [
+                {
+                  label: t.suspend,
+                  disabledBecause: missing,
+                  onSelect: () => setAsked({ what: 'suspend', about: one }),
+                },
               ]
             : []),
           ...(one.server?.state === 'failed'
@@ -90,9 +123,14 @@ export default function SubscribersPage() {
       title={t.subscribers}
       lead={t.subscribersLead}
       actions={
-        <LinkButton to={paths.revenue} icon={<ChartColumn />}>
-          {t.toRevenue}
-        </LinkButton>
+        <>
+          <LinkButton to={paths.revenue} icon={<ChartColumn />}>
+            {t.toRevenue}
+          </LinkButton>
+          <Button kind="primary" disabledBecause={missing} onClick={() => setAssigning(true)}>
+            {t.assign}
+          </Button>
+        </>
       }
     >
       <TaxWaits />
@@ -121,7 +159,18 @@ export default function SubscribersPage() {
                 {
                   id: 'status',
                   header: t.status,
-                  cell: ({ status }) => <SubscriptionPill status={status} />,
+                  cell: ({ status, suspensionReason }) => (
+                    <>
+                      <SubscriptionPill status={status} />
+                      {suspensionReason === null ? null : (
+                        <div>
+                          <Text small muted>
+                            {suspensionReason}
+                          </Text>
+                        </div>
+                      )}
+                    </>
+                  ),
                 },
                 {
                   id: 'price',
@@ -157,6 +206,13 @@ export default function SubscribersPage() {
       />
       {changing ? (
         <ChangePlanDialog subscription={changing} onClose={() => setChanging(undefined)} />
+      ) : null}
+      {assigning ? <AssignDialog onClose={() => setAssigning(false)} /> : null}
+      {asked?.what === 'suspend' ? (
+        <SuspendDialog subscription={asked.about} onClose={() => setAsked(undefined)} />
+      ) : null}
+      {asked?.what === 'grant' ? (
+        <GrantDialog subscription={asked.about} onClose={() => setAsked(undefined)} />
       ) : null}
       {refunding ? (
         <ConfirmDialog

@@ -83,9 +83,11 @@ export function SubscriptionCard({
           <Text>
             {suspendedFor === 'account'
               ? t.suspendedAccount
-              : withoutInvoice
-                ? t.suspendedWithoutPlace
-                : t.suspendedUnpaid}
+              : suspendedFor === 'admin'
+                ? t.suspendedByHost({ reason: one.suspensionReason ?? '' })
+                : withoutInvoice
+                  ? t.suspendedWithoutPlace
+                  : t.suspendedUnpaid}
           </Text>
         )}
         {pendingChange ? (
@@ -117,6 +119,11 @@ export function SubscriptionCard({
                 {t.openServer}
               </LinkButton>
             ) : null}
+            {suspendedFor === 'admin' ? (
+              <LinkButton to={paths.newTicket} search={{}} kind="primary">
+                {t.writeToHost}
+              </LinkButton>
+            ) : null}
             <Button disabledBecause={why(actions.change)} onClick={() => setDialog('change')}>
               {t.change}
             </Button>
@@ -125,7 +132,7 @@ export function SubscriptionCard({
                 {t.takeBack}
               </Button>
             ) : null}
-            {one.cancelAtPeriodEnd ? (
+            {one.cancelAtPeriodEnd && status !== 'suspended' ? (
               <Button
                 busy={resume.isPending}
                 disabledBecause={why(actions.resume)}
@@ -163,9 +170,11 @@ export function SubscriptionCard({
           toastDone(t.cancelled, planName)
         }}
       >
-        {atOnce
-          ? t.cancelNowText
-          : (server ? t.cancelServerText : t.cancelText)({ when: until ? dayText(until) : '' })}
+        {suspendedFor === 'admin'
+          ? t.cancelSuspendedText
+          : atOnce
+            ? t.cancelNowText
+            : (server ? t.cancelServerText : t.cancelText)({ when: until ? dayText(until) : '' })}
       </ConfirmDialog>
       <ConfirmDialog
         opened={dialog === 'take-back'}

@@ -10,9 +10,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ApiError, api } from '../../../api.ts'
 import { paths } from '../../../paths.ts'
 import { q } from '../../../query.ts'
-import { SelectField } from '../../../ui/choices/select-field.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { TextField } from '../../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../../ui/form/form.tsx'
 import { Loaded } from '../../../ui/notices/loaded.tsx'
 import { toastDone } from '../../../ui/notices/toast.tsx'
@@ -21,7 +19,7 @@ import { InvoiceLines } from '../invoice-lines.tsx'
 import { moneyText, priceText } from '../money-words.ts'
 import { t } from '../words.ts'
 import { type CheckoutValues, checkoutBody, initialCheckout } from './checkout-values.ts'
-import { MachineAccessFields } from './machine-access-fields.tsx'
+import { PlanServerFields } from './plan-server-fields.tsx'
 import { TaxPlaceStep } from './tax-place-step.tsx'
 
 interface CheckoutDialogProps {
@@ -98,7 +96,6 @@ function CheckoutForm({ plan, price, preview }: CheckoutFormProps) {
     ...checkoutBody(plan, price, values),
     total: preview.data?.total,
   })
-  const isMachine = plan.preset?.vm !== undefined
   const form = useForm<CheckoutValues, Checkout>({
     initial: initialCheckout(plan),
     schema: StartCheckout,
@@ -129,34 +126,7 @@ function CheckoutForm({ plan, price, preview }: CheckoutFormProps) {
       <Loaded query={preview} lines={2}>
         {(data) => <Cost cost={data} price={price} />}
       </Loaded>
-      {plan.preset ? (
-        <>
-          <TextField
-            label={t.serverName}
-            autoComplete="off"
-            width="fill"
-            {...form.field('name', 'server/name')}
-          />
-          {isMachine && plan.templates.length < 2 ? null : (
-            <SelectField
-              label={isMachine ? t.hardware : t.template}
-              width="fill"
-              choices={plan.templates.map(({ id, name }) => ({ value: id, label: name }))}
-              {...form.field('templateId', 'server/templateId')}
-            />
-          )}
-          {isMachine ? <MachineAccessFields form={form} media={plan.media} /> : null}
-          {plan.locations.length < 2 ? null : (
-            <SelectField
-              label={t.location}
-              width="fill"
-              placeholder={t.anyLocation}
-              choices={plan.locations.map((name) => ({ value: name, label: name }))}
-              {...form.field('location', 'server/location')}
-            />
-          )}
-        </>
-      ) : null}
+      <PlanServerFields form={form} plan={plan} />
     </Form>
   )
 }

@@ -23,14 +23,19 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-export const checkoutBody = (plan: StorePlan, price: Price, values: CheckoutValues) => {
+export const checkoutBody = (plan: StorePlan, price: Price, values: CheckoutValues) => ({
+  ...{ planId: plan.id, cycle: price.cycle, currency: price.currency },
+  ...serverBody(plan, values),
+})
+
+/** The server that comes with a plan, if one does. */
+export const serverBody = (plan: StorePlan, values: CheckoutValues) => {
   const { name, templateId, location, mediumId, user, sshKeys, password } = values
   const isImage = plan.media.some(({ id, kind }) => id === mediumId && kind !== 'iso')
   const access = isImage
     ? { user, sshKeys: linesOf(sshKeys), ...(password !== '' && { password }) }
     : {}
   return {
-    ...{ planId: plan.id, cycle: price.cycle, currency: price.currency },
     ...(plan.preset && {
       server: {
         ...{ name, templateId, location: location || undefined },

@@ -1,0 +1,132 @@
+import type { ManagedSubscription, StorePlan } from '@lodge/shared/billing/billing.ts'
+import { AssignPlan } from '@lodge/shared/billing/grants.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api.ts'
+import { q } from '../../../query.ts'
+import { SelectField } from '../../../ui/choices/select-field.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import type { BoundField } from '../../../ui/fields/field-props.ts'
+import { NumberField } from '../../../ui/fields/measure-fields.tsx'
+import { Form, useForm } from '../../../ui/form/form.tsx'
+import { Loaded } from '../../../ui/notices/loaded.tsx'
+import { toastDone } from '../../../ui/notices/toast.tsx'
+import { Column, Text } from '../../../ui/page/layout.tsx'
+import { priceText } from '../money-words.ts'
+import { type CheckoutValues, initialCheckout, serverBody } from '../store/checkout-values.ts'
+import { PlanServerFields } from '../store/plan-server-fields.tsx'
+import { t } from '../words.ts'
+
+/** Gives a customer a plan, also one that nobody can buy. */
+export const AssignDialog = ({ onClose }: { onClose: () => void }) => (
+  <Dialog title={t.assign} opened onClose={onClose}>
+    <AssignSteps onClose={onClose} />
+  </Dialog>
+)
+
+function AssignSteps({ onClose }: { onClose: () => void }) {
+  const plans = useQuery(q('GET /api/billing/plans'))
+  const [planId, setPlanId] = useState('')
+  return (
+    <Loaded query={plans} lines={4}>
+      {({ items }) => {
+        const plan = items.find(({ id }) => id === planId)
+        return items.length === 0 ? (
+          <Text muted>{t.noPlans}</Text>
+        ) : (
+          <Column>
+            <SelectField
+              label={t.plan}
+              width="fill"
+              searchable
+              choices={items.map(({ id, name }) => ({ value: id, label: name }))}
+              value={planId}
+              onChange={setPlanId}
+            />
+            {plan ? <AssignForm key={plan.id} plan={plan} onClose={onClose} /> : null}
+          </Column>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+interface Values extends CheckoutValues {
+  readonly userId: string
+  /** Empty for a gift. */
+  readonly priceId: string
+  readonly freeDays: number | undefined
+}
+
+function AssignForm({ plan, onClose }: { plan: StorePlan; onClose: () => void }) {
+  const bodyOf = ({ userId, priceId, freeDays, ...rest }: Values) => {
+    const price = plan.prices.find(({ id }) => id === priceId)
+    return {
+      ...{ userId, planId: plan.id, ...serverBody(plan, rest) },
+      price: price ? { cycle: price.cycle, currency: price.currency, freeDays } : null,
+    }
+  }
+  const form = useForm<Values, ManagedSubscription>({
+    initial: { ...initialCheckout(plan), userId: '', priceId: '', freeDays: 0 },
+    schema: AssignPlan,
+    toBody: bodyOf,
+    submit: (values) =>
+      api('POST /api/billing/subscriptions', { body: AssignPlan.parse(bodyOf(values)) }),
+    refreshes: ['GET /api/billing/subscriptions', 'GET /api/billing/invoices'],
+    done: ({ email }) => {
+      toastDone(t.assigned({ plan: plan.name }), email)
+      onClose()
+    },
+  })
+  return (
+    <Form
+      form={form}
+      submitText={t.assignVerb}
+      disabledBecause={form.values.userId === '' ? t.chooseCustomer : undefined}
+    >
+      <CustomerField {...form.field('userId')} />
+      <SelectField
+        label={t.price}
+        width="fill"
+        choices={[
+          { value: 'gift', label: t.gift },
+          ...plan.prices.map((price) => ({ value: price.id, label: priceText(price) })),
+        ]}
+        value={form.values.priceId || 'gift'}
+        onChange={(next) => form.field('priceId').onChange(next === 'gift' ? '' : next)}
+      />
+      {form.values.priceId === '' ? (
+        <Text muted>{t.giftHelp}</Text>
+      ) : (
+        <NumberField
+          label={t.freeDays}
+          description={t.freeDaysHelp}
+          width="fill"
+          {...form.field('freeDays', 'price/freeDays')}
+        />
+      )}
+      <PlanServerFields form={form} plan={plan} />
+    </Form>
+  )
+}
+
+/** A customer, found by name or e-mail. */
+function CustomerField(props: BoundField<string>) {
+  const [text, setText] = useState('')
+  const found = useQuery({
+    ...q('GET /api/customers', {
+      query: { limit: 50, ...(text.includes('@') || text === '' ? {} : { q: text }) },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <SelectField
+      {...props}
+      label={t.customer}
+      width="fill"
+      searchable
+      onSearch={setText}
+      choices={(found.data?.items ?? []).map(({ id, email }) => ({ value: id, label: email }))}
+    />
+  )
+}
