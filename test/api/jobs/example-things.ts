@@ -43,6 +43,8 @@ export interface Example {
    * as success.
    */
   readonly final?: readonly string[]
+  /** Names of ids whose rows a rolled-back job keeps on purpose. */
+  readonly keeps?: readonly string[]
   /** What remains after a rolled-back job that leaves something on purpose. */
   readonly leaves?: (part: readonly string[]) => readonly string[]
 }

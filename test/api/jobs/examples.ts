@@ -273,7 +273,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       }
     },
     // What was backed up first stays, complete or failed.
-    leaves: (part) => part.filter((line) => !line.includes('SECURITY')),
+    keeps: ['SECURITY', 'SNAPSHOT OF SECURITY'],
   },
   'backup.restore-files': {
     final: ['Restore the files'],

@@ -151,7 +151,8 @@ test.each(cases)(
       const end = fault.kind.includes('undo') ? saga.steps.at(-1)?.name : fault.step
       const isFinal = reached && back && example?.final?.includes(end ?? '')
       const expected = back && !isFinal ? was : (whole[0]?.after ?? [])
-      const left = back && example?.leaves ? example.leaves(is) : is
+      const rest = back && example?.keeps ? partOf(after, names, example.keeps) : is
+      const left = back && example?.leaves ? example.leaves(rest) : rest
       const more = left.filter((line) => !expected.includes(line))
       const less = expected.filter((line) => !left.includes(line))
       const again = faulty.begun.get(id) ?? []

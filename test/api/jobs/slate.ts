@@ -94,11 +94,20 @@ function textOf(row: Row): string {
   return text
 }
 
-/** The parts of a slate that mention one of these ids, with readable names in their place. */
-export function partOf(slate: Slate, names: ReadonlyMap<string, string>): string[] {
+/**
+ * The parts of a slate that mention one of these ids, with readable names in their place.
+ * @param without names of ids; rows, engines and files that mention them are left out
+ */
+export function partOf(
+  slate: Slate,
+  names: ReadonlyMap<string, string>,
+  without: readonly string[] = [],
+): string[] {
   // Ports and addresses are named as well, but are not unique.
   const ids = [...names.keys()].filter((id) => id.length >= 32)
-  const speaks = (text: string) => ids.some((id) => text.includes(id))
+  const leftOut = [...names].flatMap(([id, name]) => (without.includes(name) ? [id] : []))
+  const speaks = (text: string) =>
+    ids.some((id) => text.includes(id)) && !leftOut.some((id) => text.includes(id))
   const plain = (text: string) => {
     let normalised = text.replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:[^"]*/g, 'a time')
     for (const [id, name] of names) normalised = normalised.replaceAll(id, name)

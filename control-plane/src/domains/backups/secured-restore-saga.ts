@@ -9,6 +9,7 @@ import {
   finishBackup,
 } from './create-saga.ts'
 import { Restoring, restoreIn } from './restore-sagas.ts'
+import { deleteRestore } from './restore-store.ts'
 import { findBackup } from './store.ts'
 import { backupOnNode } from './work.ts'
 
@@ -32,6 +33,7 @@ export const securedRestoreSaga = restoreIn(
         const backup = await findBackup(tools.ctx.db, backupId)
         if (backup?.state === 'creating') await failBackup(presentOf(about), tools)
         else await endOperation(tools.ctx, serverId, backingUp(backupId))
+        await deleteRestore(tools.ctx.db, serverId, about.restoreId)
       },
     })
     .step('Verify that backup', {
