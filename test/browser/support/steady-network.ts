@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { ownMounts } from '../../support/own-mounts.ts'
@@ -46,7 +46,8 @@ export function withSteadyNetwork(chromium: string): string {
   const folder = path.join(os.tmpdir(), `lodge-chromium-${process.pid}`)
   const filter = path.join(folder, 'filter')
   const program = path.join(folder, path.basename(chromium))
-  mkdirSync(folder, { recursive: true })
+  if (mkdirSync(folder, { recursive: true }))
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(
     filter,
     Buffer.concat([
