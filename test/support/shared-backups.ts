@@ -2,7 +2,9 @@ import { type RealAgent, startRealAgent } from './real-agent.ts'
 import type { Lodge } from './stack.ts'
 import { connected } from './vm-world.ts'
 
-type NodeOptions = NonNullable<Parameters<Lodge['joinedNode']>[0]>
+export type NodeOptions = NonNullable<Parameters<Lodge['joinedNode']>[0]>
+/** An agent for each of the given nodes. */
+export type AgentsOf<Given> = { readonly [At in keyof Given]: RealAgent }
 
 /**
  * Backups that one of these agents wrote are visible to the others, as if one of them stored them.
@@ -17,7 +19,7 @@ export function shareBackups(agents: readonly RealAgent[]): void {
 export async function startSharingAgents<const Given extends readonly NodeOptions[]>(
   lodge: Lodge,
   ...nodes: Given
-): Promise<{ [At in keyof Given]: RealAgent }> {
+): Promise<AgentsOf<Given>> {
   const agents: RealAgent[] = []
   for (const given of nodes) {
     const node = await lodge.joinedNode(given)
@@ -25,5 +27,5 @@ export async function startSharingAgents<const Given extends readonly NodeOption
     await connected(lodge, node.id)
   }
   shareBackups(agents)
-  return agents as { [At in keyof Given]: RealAgent }
+  return agents as AgentsOf<Given>
 }

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
-import { startSharingAgents } from '../../support/shared-backups.ts'
-import { type Lodge, startLodge } from '../../support/stack.ts'
+import { startSharingNodes } from '../../support/sharing-nodes.ts'
+import type { Lodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { connected, jobEnd } from '../../support/vm-world.ts'
 
+const start = () => startSharingNodes({ name: 'alpha' }, { name: 'beta' }, { name: 'gamma' })
+let nodes: Awaited<ReturnType<typeof start>>
 let lodge: Lodge
 let admin: Caller
 let owner: Caller
-let templateId: string
 /**
  * The servers are on the first node; the second one stores their backups; the third one takes over.
  */
@@ -17,22 +18,12 @@ let alpha: RealAgent
 let beta: RealAgent
 let gamma: RealAgent
 beforeAll(async () => {
-  lodge = await startLodge()
-  ;[alpha, beta, gamma] = await startSharingAgents(
-    lodge,
-    { name: 'alpha' },
-    { name: 'beta' },
-    { name: 'gamma' },
-  )
-  admin = await lodge.admin()
-  owner = await lodge.customer()
-  templateId = (await lodge.template()).id
+  nodes = await start()
+  ;({ lodge, admin, owner } = nodes)
+  ;[alpha, beta, gamma] = nodes.agents
   await keepOn([beta.nodeId])
 }, 60_000)
-afterAll(async () => {
-  for (const agent of [alpha, beta, gamma]) await agent?.[Symbol.asyncDispose]()
-  await lodge?.[Symbol.asyncDispose]()
-})
+afterAll(() => nodes?.[Symbol.asyncDispose]())
 
 const settings = {
   place: 'other-node' as const,
@@ -43,14 +34,7 @@ const settings = {
 const save = (storageNodeIds: string[]) =>
   admin.call('PUT /api/settings/backups', { body: { ...settings, storageNodeIds } })
 const keepOn = async (ids: string[]) => expect((await save(ids)).status).toBe(200)
-async function makeServer(agent: RealAgent): Promise<string> {
-  const { serverId, jobId } = await admin.must('POST /api/servers', {
-    body: { name: 'One', ownerId: owner.id, templateId, nodeId: agent.nodeId, start: false },
-  })
-  await jobEnd(admin, jobId, 'done')
-  agent.driver.runtime.folders.set(agent.driver.dataFolder(serverId), 'first')
-  return serverId
-}
+const makeServer = (on: RealAgent) => nodes.makeServer(on, {}, () => 'first')
 const ask = (id: string) =>
   owner.call('POST /api/servers/{id}/backups', { params: { id }, body: {} })
 async function backUp(id: string): Promise<string> {

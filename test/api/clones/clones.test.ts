@@ -2,40 +2,28 @@ import type { CrashPolicy } from '@lodge/shared/servers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import type { RealAgent } from '../../support/real-agent.ts'
-import { startSharingAgents } from '../../support/shared-backups.ts'
-import { type Lodge, startLodge } from '../../support/stack.ts'
+import { filesOn, startSharingNodes } from '../../support/sharing-nodes.ts'
+import type { Lodge } from '../../support/stack.ts'
 import { openTransferPort } from '../../support/transfer-port.ts'
 import { until } from '../../support/until.ts'
 import { jobEnd } from '../../support/vm-world.ts'
 
+const start = () => startSharingNodes({ name: 'alpha' }, { name: 'beta' })
+let nodes: Awaited<ReturnType<typeof start>>
 let lodge: Lodge
 let admin: Caller
 let owner: Caller
-let templateId: string
 let alpha: RealAgent
 let beta: RealAgent
 beforeAll(async () => {
-  lodge = await startLodge()
-  ;[alpha, beta] = await startSharingAgents(lodge, { name: 'alpha' }, { name: 'beta' })
-  admin = await lodge.admin()
-  owner = await lodge.customer()
-  templateId = (await lodge.template()).id
+  nodes = await start()
+  ;({ lodge, admin, owner } = nodes)
+  ;[alpha, beta] = nodes.agents
   await openTransferPort(admin, beta.nodeId)
 }, 60_000)
-afterAll(async () => {
-  for (const agent of [alpha, beta]) await agent?.[Symbol.asyncDispose]()
-  await lodge?.[Symbol.asyncDispose]()
-})
+afterAll(() => nodes?.[Symbol.asyncDispose]())
 
-async function makeServer(): Promise<string> {
-  const { serverId, jobId } = await admin.must('POST /api/servers', {
-    body: { name: 'One', ownerId: owner.id, templateId, nodeId: alpha.nodeId, start: false },
-  })
-  await jobEnd(admin, jobId, 'done')
-  alpha.driver.runtime.folders.set(alpha.driver.dataFolder(serverId), 'first')
-  return serverId
-}
-const show = (id: string) => admin.must('GET /api/servers/{id}', { params: { id } })
+const makeServer = () => nodes.makeServer(alpha, {}, () => 'first')
 const clone = (id: string, body: object = {}, caller = admin) =>
   caller.call('POST /api/servers/{id}/clone', { params: { id }, body: { name: 'Two', ...body } })
 async function cloned(id: string, body: object) {
@@ -44,10 +32,6 @@ async function cloned(id: string, body: object) {
   const way = steps.find(({ name }) => name === 'Back up the original')?.detail
   return { copy: made.serverId, way }
 }
-const filesOf = (agent: RealAgent, id: string) =>
-  agent.driver.runtime.folders.get(agent.driver.dataFolder(id))
-const backupsOf = async (id: string) =>
-  (await admin.must('GET /api/servers/{id}/backups', { params: { id }, query: {} })).items
 
 test.each([
   ['the same node', () => alpha],
@@ -69,8 +53,8 @@ test.each([
     })
     const { copy, way } = await cloned(id, { includeData: true, nodeId: to().nodeId })
     if (to() === beta) expect(way).toBe('The data went directly from alpha to beta')
-    expect(filesOf(to(), copy)).toBe('first')
-    const [was, is] = [await show(id), await show(copy)]
+    expect(filesOn(to(), copy)).toBe('first')
+    const [was, is] = [await nodes.show(id), await nodes.show(copy)]
     expect(is).toMatchObject({
       name: 'Two',
       ownerId: owner.id,
@@ -87,7 +71,7 @@ test.each([
       { cron: '0 4 * * *' },
     ])
     // The backup that carried the files is deleted, and the original is unchanged.
-    expect(await backupsOf(id)).toEqual([])
+    expect(await nodes.backupsOf(id)).toEqual([])
     expect(was).toMatchObject({ holds: [], status: 'stopped' })
   },
 )
@@ -102,9 +86,9 @@ test('a clone of a backup has the files of the backup, for another owner within 
   alpha.driver.runtime.folders.set(alpha.driver.dataFolder(id), 'second')
   const other = await lodge.customer()
   const { copy } = await cloned(id, { backupId, ownerId: other.id, nodeId: alpha.nodeId })
-  expect(filesOf(alpha, copy)).toBe('first')
-  expect(await show(copy)).toMatchObject({ ownerId: other.id })
-  expect(await backupsOf(id)).toMatchObject([{ id: backupId, state: 'good' }])
+  expect(filesOn(alpha, copy)).toBe('first')
+  expect(await nodes.show(copy)).toMatchObject({ ownerId: other.id })
+  expect(await nodes.backupsOf(id)).toMatchObject([{ id: backupId, state: 'good' }])
   expect(await clone(id, { backupId, nodeId: beta.nodeId })).toMatchObject({
     status: 409,
     body: { code: 'unsupported_on_node' },
@@ -122,7 +106,7 @@ test('a clone of a backup has the files of the backup, for another owner within 
 test('without files a clone is installed from its template, and a person who may not read files copies none', async () => {
   const id = await makeServer()
   const { copy } = await cloned(id, { nodeId: alpha.nodeId })
-  expect(filesOf(alpha, copy)).not.toBe('first')
+  expect(filesOn(alpha, copy)).not.toBe('first')
   const builder = await lodge.limitedAdmin(['servers.view', 'servers.create'])
   expect(await clone(id, { includeData: true }, builder)).toMatchObject({
     status: 403,
@@ -158,5 +142,5 @@ test('a cancelled clone leaves neither a server nor a backup', async () => {
   await admin.must('POST /api/jobs/{id}/cancel', { params: { id: body.jobId } })
   await jobEnd(admin, body.jobId, 'cancelled')
   expect((await admin.must('GET /api/servers', { query: {} })).items).toHaveLength(before)
-  await until(async () => (await show(id)).holds.length === 0)
+  await until(async () => (await nodes.show(id)).holds.length === 0)
 })

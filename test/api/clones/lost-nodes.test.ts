@@ -1,27 +1,26 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import type { RealAgent } from '../../support/real-agent.ts'
-import { startSharingAgents } from '../../support/shared-backups.ts'
-import { type Lodge, startLodge } from '../../support/stack.ts'
+import { startSharingNodes } from '../../support/sharing-nodes.ts'
+import type { Lodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { jobEnd } from '../../support/vm-world.ts'
 import { Gates } from '../moves/gates.ts'
 
+const start = () => startSharingNodes({ name: 'alpha' }, { name: 'beta' })
+let nodes: Awaited<ReturnType<typeof start>>
 let lodge: Lodge
 let admin: Caller
 let owner: Caller
-let templateId: string
 let alpha: RealAgent
 let beta: RealAgent
 let gates: Gates
 beforeAll(async () => {
-  lodge = await startLodge()
+  nodes = await start()
+  ;({ lodge, admin, owner } = nodes)
+  ;[alpha, beta] = nodes.agents
   const { fleet } = lodge.controlPlane.services
   Object.assign(fleet, { leaseTimes: { ...fleet.leaseTimes, returnMs: 1_500 } })
-  ;[alpha, beta] = await startSharingAgents(lodge, { name: 'alpha' }, { name: 'beta' })
-  admin = await lodge.admin()
-  owner = await lodge.customer()
-  templateId = (await lodge.template()).id
   gates = new Gates('server.clone')
 }, 60_000)
 let named = 0
@@ -34,23 +33,17 @@ afterEach(async () => {
   await lodge.database.pool.query('update nodes set fenced_at = null')
   for (const agent of [alpha, beta]) {
     await agent.connect()
-    await until(async () => (await nodeOf(agent)).state !== 'offline')
+    await until(async () => (await nodes.nodeOf(agent)).state !== 'offline')
     await admin.must('POST /api/nodes/{id}/uncordon', { params: { id: agent.nodeId } })
   }
 })
 afterAll(async () => {
   gates?.restore()
-  for (const agent of [alpha, beta]) await agent?.[Symbol.asyncDispose]()
-  await lodge?.[Symbol.asyncDispose]()
+  await nodes?.[Symbol.asyncDispose]()
 })
 
-const nodeOf = ({ nodeId }: RealAgent) =>
-  admin.must('GET /api/nodes/{id}', { params: { id: nodeId } })
-const show = (id: string) => admin.must('GET /api/servers/{id}', { params: { id } })
 const serverIds = async () =>
   (await admin.must('GET /api/servers', { query: {} })).items.map(({ id }) => id).toSorted()
-const backupsOf = async (id: string) =>
-  (await admin.must('GET /api/servers/{id}/backups', { params: { id }, query: {} })).items
 const copiesOf = async (id: string) =>
   (await admin.must('GET /api/failover/status')).copies.filter(({ serverId }) => serverId === id)
 const toldOf = async (caller: Caller, type: string, name: string) =>
@@ -59,7 +52,7 @@ const toldOf = async (caller: Caller, type: string, name: string) =>
   )
 async function lose(agent: RealAgent): Promise<void> {
   await agent.close()
-  await until(async () => (await nodeOf(agent)).state === 'offline')
+  await until(async () => (await nodes.nodeOf(agent)).state === 'offline')
 }
 const awayFor = (agent: RealAgent, minutes: number) =>
   lodge.database.pool.query(
@@ -67,14 +60,7 @@ const awayFor = (agent: RealAgent, minutes: number) =>
     [agent.nodeId, minutes],
   )
 
-async function makeServer(on: RealAgent): Promise<string> {
-  const { serverId, jobId } = await admin.must('POST /api/servers', {
-    body: { name: 'One', ownerId: owner.id, templateId, nodeId: on.nodeId, start: false },
-  })
-  await jobEnd(admin, jobId, 'done')
-  on.driver.runtime.folders.set(on.driver.dataFolder(serverId), 'files')
-  return serverId
-}
+const makeServer = (on: RealAgent) => nodes.makeServer(on, {}, () => 'files')
 const clone = (id: string, name: string) =>
   admin.must('POST /api/servers/{id}/clone', {
     params: { id },
@@ -86,13 +72,13 @@ async function expectNothing(
   before: { servers: string[]; node: unknown },
 ): Promise<void> {
   expect(await serverIds()).toEqual(before.servers)
-  expect((await nodeOf(beta)).allocated).toEqual(before.node)
-  await until(async () => (await show(original)).holds.length === 0)
+  expect((await nodes.nodeOf(beta)).allocated).toEqual(before.node)
+  await until(async () => (await nodes.show(original)).holds.length === 0)
 }
 /** The copy of the files may be stored on the lost node. */
 const expectNoBackup = (original: string) =>
-  until(async () => (await backupsOf(original)).length === 0)
-const now = async () => ({ servers: await serverIds(), node: (await nodeOf(beta)).allocated })
+  until(async () => (await nodes.backupsOf(original)).length === 0)
+const now = async () => ({ servers: await serverIds(), node: (await nodes.nodeOf(beta)).allocated })
 
 test('a clone whose node is unreachable for longer than a boot takes is abandoned, and nothing is left', async () => {
   const id = await makeServer(alpha)
@@ -112,7 +98,7 @@ test('a clone whose node is unreachable for longer than a boot takes is abandone
     const { steps } = await admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
     return steps.some(({ detail }) => detail === 'Waiting for the node to install it')
   })
-  expect((await show(serverId)).holds).not.toEqual([])
+  expect((await nodes.show(serverId)).holds).not.toEqual([])
   await awayFor(beta, 11)
   const { failure } = await jobEnd(admin, jobId, 'failed')
   expect(failure).toEqual({
@@ -154,7 +140,7 @@ test('a cancelled clone does not wait for its node either, once that counts as l
   const before = await now()
   gates.beforeAny('Copy the files', () => lose(beta))
   const { jobId } = await clone(id, newName())
-  await until(async () => (await nodeOf(beta)).state === 'offline')
+  await until(async () => (await nodes.nodeOf(beta)).state === 'offline')
   await admin.must('POST /api/jobs/{id}/cancel', { params: { id: jobId } })
   await awayFor(beta, 11)
   await jobEnd(admin, jobId, 'cancelled')

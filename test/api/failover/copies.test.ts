@@ -3,50 +3,34 @@ import { DriverError } from '@lodge/driver/driver.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import type { RealAgent } from '../../support/real-agent.ts'
-import { startSharingAgents } from '../../support/shared-backups.ts'
-import { type Lodge, startLodge } from '../../support/stack.ts'
+import { startSharingNodes } from '../../support/sharing-nodes.ts'
+import type { Lodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { connected, jobEnd } from '../../support/vm-world.ts'
 
+const start = () => startSharingNodes({ name: 'alpha' }, { name: 'beta' }, { name: 'gamma' })
+let nodes: Awaited<ReturnType<typeof start>>
 let lodge: Lodge
 let admin: Caller
 let owner: Caller
-let templateId: string
 let alpha: RealAgent
 /** The node that cannot delete anything. */
 let beta: RealAgent
 let gamma: RealAgent
 const READ_ONLY = new DriverError('disk_full', 'The disk is mounted read-only.')
 beforeAll(async () => {
-  lodge = await startLodge()
-  admin = await lodge.admin()
-  owner = await lodge.customer()
-  templateId = (await lodge.template()).id
-  ;[alpha, beta, gamma] = await startSharingAgents(
-    lodge,
-    { name: 'alpha' },
-    { name: 'beta' },
-    { name: 'gamma' },
-  )
+  nodes = await start()
+  ;({ lodge, admin, owner } = nodes)
+  ;[alpha, beta, gamma] = nodes.agents
 }, 60_000)
 beforeEach(async () => {
   beta.driver.knobs.removeError = READ_ONLY
   await beta.connect()
   await connected(lodge, beta.nodeId)
 })
-afterAll(async () => {
-  for (const agent of [alpha, beta, gamma]) await agent?.[Symbol.asyncDispose]()
-  await lodge?.[Symbol.asyncDispose]()
-})
+afterAll(() => nodes?.[Symbol.asyncDispose]())
 
-async function makeServer(on: RealAgent): Promise<string> {
-  const { serverId, jobId } = await admin.must('POST /api/servers', {
-    body: { name: 'One', ownerId: owner.id, templateId, nodeId: on.nodeId, start: false },
-  })
-  await jobEnd(admin, jobId, 'done')
-  on.driver.runtime.folders.set(on.driver.dataFolder(serverId), 'files')
-  return serverId
-}
+const makeServer = (on: RealAgent) => nodes.makeServer(on, {}, () => 'files')
 const move = (id: string, to: RealAgent, caller = admin) =>
   caller.call('POST /api/servers/{id}/migrate', { params: { id }, body: { nodeId: to.nodeId } })
 async function moved(id: string, to: RealAgent): Promise<void> {

@@ -1,52 +1,36 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import type { RealAgent } from '../../support/real-agent.ts'
-import { startSharingAgents } from '../../support/shared-backups.ts'
-import { type Lodge, startLodge } from '../../support/stack.ts'
+import { startSharingNodes } from '../../support/sharing-nodes.ts'
 import { until } from '../../support/until.ts'
 import { jobEnd } from '../../support/vm-world.ts'
 
-let lodge: Lodge
-let admin: Caller
-let owner: Caller
-let templateId: string
-let alpha: RealAgent
-let beta: RealAgent
-let gamma: RealAgent
-beforeAll(async () => {
-  lodge = await startLodge()
-  ;[alpha, beta, gamma] = await startSharingAgents(
-    lodge,
+const start = () =>
+  startSharingNodes(
     { name: 'alpha', location: 'north' },
     { name: 'beta', location: 'north', memoryMb: 2_560 },
     { name: 'gamma', location: 'south' },
   )
-  admin = await lodge.admin()
-  owner = await lodge.customer()
-  templateId = (await lodge.template()).id
+let nodes: Awaited<ReturnType<typeof start>>
+let admin: Caller
+let owner: Caller
+let alpha: RealAgent
+let beta: RealAgent
+let gamma: RealAgent
+beforeAll(async () => {
+  nodes = await start()
+  ;({ admin, owner } = nodes)
+  ;[alpha, beta, gamma] = nodes.agents
 }, 60_000)
-afterAll(async () => {
-  for (const agent of [alpha, beta, gamma]) await agent?.[Symbol.asyncDispose]()
-  await lodge?.[Symbol.asyncDispose]()
-})
+afterAll(() => nodes?.[Symbol.asyncDispose]())
 
-async function makeServer(name: string, memoryMb: number): Promise<string> {
-  const { serverId, jobId } = await admin.must('POST /api/servers', {
-    body: {
-      ...{ name, ownerId: owner.id, templateId, nodeId: alpha.nodeId, start: false },
-      memoryMb,
-    },
-  })
-  await jobEnd(admin, jobId, 'done')
-  alpha.driver.runtime.folders.set(alpha.driver.dataFolder(serverId), `files of ${name}`)
-  return serverId
-}
+const makeServer = (name: string, memoryMb: number) =>
+  nodes.makeServer(alpha, { name, memoryMb }, () => `files of ${name}`)
 const params = () => ({ id: alpha.nodeId })
 const read = () => admin.must('GET /api/nodes/{id}/evacuation', { params: params() })
 const evacuate = (body: object = {}, caller = admin) =>
   caller.call('POST /api/nodes/{id}/evacuate', { params: params(), body })
-const nodeOf = async (id: string) =>
-  (await admin.must('GET /api/servers/{id}', { params: { id } })).nodeId
+const nodeOf = async (id: string) => (await nodes.show(id)).nodeId
 
 test('a node is planned, closed and emptied, with a result for each of its servers', async () => {
   const big = await makeServer('big', 2_048)

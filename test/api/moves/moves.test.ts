@@ -4,43 +4,28 @@ import { DriverError } from '@lodge/driver/driver.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import type { RealAgent } from '../../support/real-agent.ts'
-import { startSharingAgents } from '../../support/shared-backups.ts'
-import { type Lodge, startLodge } from '../../support/stack.ts'
+import { filesOn, isRunningOn, startSharingNodes } from '../../support/sharing-nodes.ts'
+import type { Lodge } from '../../support/stack.ts'
 import { openTransferPort } from '../../support/transfer-port.ts'
 import { until } from '../../support/until.ts'
 import { connected, jobEnd } from '../../support/vm-world.ts'
 
+const start = () => startSharingNodes({ name: 'alpha' }, { name: 'beta' })
+let nodes: Awaited<ReturnType<typeof start>>
 let lodge: Lodge
 let admin: Caller
 let owner: Caller
-let templateId: string
 let alpha: RealAgent
 let beta: RealAgent
 beforeAll(async () => {
-  lodge = await startLodge()
-  ;[alpha, beta] = await startSharingAgents(lodge, { name: 'alpha' }, { name: 'beta' })
-  admin = await lodge.admin()
-  owner = await lodge.customer()
-  templateId = (await lodge.template()).id
+  nodes = await start()
+  ;({ lodge, admin, owner } = nodes)
+  ;[alpha, beta] = nodes.agents
   await openTransferPort(admin, beta.nodeId)
 }, 60_000)
-afterAll(async () => {
-  for (const agent of [alpha, beta]) await agent?.[Symbol.asyncDispose]()
-  await lodge?.[Symbol.asyncDispose]()
-})
+afterAll(() => nodes?.[Symbol.asyncDispose]())
 
-async function makeServer(body: object = {}): Promise<string> {
-  const { serverId, jobId } = await admin.must('POST /api/servers', {
-    body: {
-      ...{ name: 'One', ownerId: owner.id, templateId, nodeId: alpha.nodeId, start: false },
-      ...body,
-    },
-  })
-  await jobEnd(admin, jobId, 'done')
-  alpha.driver.runtime.folders.set(alpha.driver.dataFolder(serverId), `files of ${serverId}`)
-  return serverId
-}
-const show = (id: string) => admin.must('GET /api/servers/{id}', { params: { id } })
+const makeServer = (body: object = {}) => nodes.makeServer(alpha, body, (id) => `files of ${id}`)
 const act = (id: string, action: 'start' | 'stop' | 'suspend') =>
   admin.must('POST /api/servers/{id}/actions', { params: { id }, body: { action } })
 const move = (id: string, to = beta, body: object = {}, caller = admin) =>
@@ -58,16 +43,12 @@ async function ways(jobId: string) {
   const { steps } = await admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
   return steps.filter(({ name }) => name.startsWith('Copy')).map(({ detail }) => detail)
 }
-const filesOf = (agent: RealAgent, id: string) =>
-  agent.driver.runtime.folders.get(agent.driver.dataFolder(id))
-const running = (agent: RealAgent, id: string) =>
-  agent.driver.runtime.servers.get(id)?.workload?.running ?? false
 const allocatedOn = async ({ nodeId }: RealAgent) =>
   (await admin.must('GET /api/nodes/{id}', { params: { id: nodeId } })).allocated
 /** The notifications of a move. */
 const MOVE_NEWS = /^server\.migrated$|^job\./
 /** The former copy is deleted a moment after the job. */
-const settled = (from: RealAgent, id: string) => until(async () => filesOf(from, id) === undefined)
+const settled = (from: RealAgent, id: string) => until(async () => filesOn(from, id) === undefined)
 
 test('a running server moves with its files, settings and a port of the node, and back', async () => {
   const id = await makeServer()
@@ -76,12 +57,12 @@ test('a running server moves with its files, settings and a port of the node, an
     body: { cron: '0 4 * * *', tasks: [{ action: 'wait', seconds: 1 }] },
   })
   await act(id, 'start')
-  await until(async () => (await show(id)).status === 'running')
+  await until(async () => (await nodes.show(id)).status === 'running')
   const before = { alpha: await allocatedOn(alpha), beta: await allocatedOn(beta) }
   const jobId = await moved(id)
-  expect(await show(id)).toMatchObject({ nodeId: beta.nodeId, status: 'running', holds: [] })
-  expect([running(alpha, id), running(beta, id)]).toEqual([false, true])
-  expect(filesOf(beta, id)).toBe(`files of ${id}`)
+  expect(await nodes.show(id)).toMatchObject({ nodeId: beta.nodeId, status: 'running', holds: [] })
+  expect([isRunningOn(alpha, id), isRunningOn(beta, id)]).toEqual([false, true])
+  expect(filesOn(beta, id)).toBe(`files of ${id}`)
   await settled(alpha, id)
   const { items: told } = await owner.must('GET /api/notifications', { query: {} })
   // Its owner is notified of the move once, and of no job; the person who requested it is notified
@@ -103,7 +84,7 @@ test('a running server moves with its files, settings and a port of the node, an
   await until(async () => (await allocatedOn(alpha)).memoryMb < before.alpha.memoryMb)
   const back = await moved(id, alpha)
   expect(await ways(back)).toEqual(Array(2).fill('The data went through the control plane'))
-  expect(filesOf(alpha, id)).toBe(`files of ${id}`)
+  expect(filesOn(alpha, id)).toBe(`files of ${id}`)
   await settled(beta, id)
   await until(async () => (await allocatedOn(beta)).memoryMb === before.beta.memoryMb)
   expect(await allocatedOn(alpha)).toEqual(before.alpha)
@@ -111,30 +92,30 @@ test('a running server moves with its files, settings and a port of the node, an
 
 test('a stopped server stays stopped, and gets another port if its own is taken there', async () => {
   const first = await makeServer()
-  const was = await show(first)
+  const was = await nodes.show(first)
   await makeServer({ nodeId: beta.nodeId, port: was.port })
   await moved(first)
-  const is = await show(first)
+  const is = await nodes.show(first)
   expect(is).toMatchObject({ nodeId: beta.nodeId, status: 'stopped', holds: [] })
   expect(is.port).not.toBe(was.port)
-  expect(filesOf(beta, first)).toBe(`files of ${first}`)
+  expect(filesOn(beta, first)).toBe(`files of ${first}`)
   await act(first, 'start')
-  await until(async () => (await show(first)).status === 'running')
+  await until(async () => (await nodes.show(first)).status === 'running')
 })
 
 test('a server that does not start there is back where it was, running', async () => {
   const id = await makeServer()
   await act(id, 'start')
-  await until(async () => (await show(id)).status === 'running')
+  await until(async () => (await nodes.show(id)).status === 'running')
   const before = await allocatedOn(beta)
   beta.driver.knobs.startError = new DriverError('start_failed', 'The port is taken.')
   const { body } = await move(id)
   await jobEnd(admin, body.jobId, 'failed')
   beta.driver.knobs.startError = null
-  await until(async () => (await show(id)).status === 'running')
-  expect(await show(id)).toMatchObject({ nodeId: alpha.nodeId, holds: [] })
-  expect([running(alpha, id), running(beta, id)]).toEqual([true, false])
-  expect([filesOf(alpha, id), filesOf(beta, id)]).toEqual([`files of ${id}`, undefined])
+  await until(async () => (await nodes.show(id)).status === 'running')
+  expect(await nodes.show(id)).toMatchObject({ nodeId: alpha.nodeId, holds: [] })
+  expect([isRunningOn(alpha, id), isRunningOn(beta, id)]).toEqual([true, false])
+  expect([filesOn(alpha, id), filesOn(beta, id)]).toEqual([`files of ${id}`, undefined])
   expect(await allocatedOn(beta)).toEqual(before)
   // And it can be moved again afterwards.
   await moved(id)
@@ -197,24 +178,24 @@ test('a move is refused with a remedy, before anything changes', async () => {
   await beta.connect()
   await connected(lodge, beta.nodeId)
   await refused(move(kept, beta, {}, await lodge.customer()), 404, 'not_found')
-  expect(await show(kept)).toMatchObject({ nodeId: alpha.nodeId, holds: [] })
+  expect(await nodes.show(kept)).toMatchObject({ nodeId: alpha.nodeId, holds: [] })
 }, 60_000)
 
 test('a cancelled move leaves the server where it was, and a moved one can no longer be cancelled', async () => {
   const id = await makeServer()
   await act(id, 'start')
-  await until(async () => (await show(id)).status === 'running')
+  await until(async () => (await nodes.show(id)).status === 'running')
   const before = await allocatedOn(beta)
   const { body } = await move(id)
   await admin.must('POST /api/jobs/{id}/cancel', { params: { id: body.jobId } })
   await jobEnd(admin, body.jobId, 'cancelled')
-  await until(async () => (await show(id)).status === 'running')
-  expect(await show(id)).toMatchObject({ nodeId: alpha.nodeId, holds: [] })
+  await until(async () => (await nodes.show(id)).status === 'running')
+  expect(await nodes.show(id)).toMatchObject({ nodeId: alpha.nodeId, holds: [] })
   expect(await allocatedOn(beta)).toEqual(before)
-  expect(filesOf(beta, id)).toBeUndefined()
+  expect(filesOn(beta, id)).toBeUndefined()
   beta.driver.knobs.startDelayMs = 2_000
   const again = (await move(id)).body.jobId
-  await until(async () => (await show(id)).nodeId === beta.nodeId)
+  await until(async () => (await nodes.show(id)).nodeId === beta.nodeId)
   expect(await admin.call('POST /api/jobs/{id}/cancel', { params: { id: again } })).toMatchObject({
     status: 409,
     body: { code: 'invalid_state' },
@@ -246,17 +227,17 @@ test('a former copy whose node is unreachable is deleted when it is back, and de
   const id = await makeServer()
   beta.driver.knobs.startDelayMs = 1_000
   await act(id, 'start')
-  await until(async () => (await show(id)).status === 'running')
+  await until(async () => (await nodes.show(id)).status === 'running')
   const { body } = await move(id)
-  await until(async () => (await show(id)).nodeId === beta.nodeId)
+  await until(async () => (await nodes.show(id)).nodeId === beta.nodeId)
   await alpha.close()
   await jobEnd(admin, body.jobId, 'done')
   beta.driver.knobs.startDelayMs = 0
-  expect([filesOf(alpha, id), running(beta, id)]).toEqual([`files of ${id}`, true])
+  expect([filesOn(alpha, id), isRunningOn(beta, id)]).toEqual([`files of ${id}`, true])
   await alpha.connect()
   await connected(lodge, alpha.nodeId)
   await settled(alpha, id)
-  expect(running(alpha, id)).toBe(false)
+  expect(isRunningOn(alpha, id)).toBe(false)
 })
 
 test('a server that is deleted while it moves leaves nothing on either node', async () => {
@@ -270,7 +251,7 @@ test('a server that is deleted while it moves leaves nothing on either node', as
     return job.endedAt !== null
   })
   await until(async () => (await allocatedOn(beta)).memoryMb === before[1]?.memoryMb)
-  expect([filesOf(alpha, id), filesOf(beta, id)]).toEqual([undefined, undefined])
+  expect([filesOn(alpha, id), filesOn(beta, id)]).toEqual([undefined, undefined])
   expect((await allocatedOn(alpha)).servers).toBe((before[0]?.servers ?? 0) - 1)
 })
 
@@ -303,7 +284,7 @@ test('a move goes through the control plane if the other node is not reachable d
   await set(alpha, ofAlpha.transfer_port, ofAlpha.transfers)
   const id = await makeServer()
   expect(await ways(await moved(id))).toEqual(throughPanel)
-  expect(filesOf(beta, id)).toBe(`files of ${id}`)
+  expect(filesOn(beta, id)).toBe(`files of ${id}`)
   // It tried the direct way, once for the whole transfer.
   expect(held).toHaveLength(1)
   await set(beta, ofBeta.transfer_port, ofBeta.transfers)
