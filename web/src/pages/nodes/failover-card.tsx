@@ -71,8 +71,7 @@ export function FailoverCard({ node }: { node: Node }) {
           value={mode}
           disabled={missing !== undefined || choose.isPending}
           onChange={(next) => {
-            const given = MODES.find((one) => one === next)
-            if (given && given !== mode) choose.mutate({ params, body: { mode: given } })
+            if (next !== mode) choose.mutate({ params, body: { mode: next } })
           }}
         />
         {[...(missing === undefined ? [] : [missing]), ...against].map((reason) => (

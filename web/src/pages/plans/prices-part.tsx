@@ -128,9 +128,7 @@ function PriceRow({ price, place, disabled, errorOf, onChange, onRemove }: Price
             choices={CYCLES.map((value) => ({ value, label: cycleName(value) }))}
             value={price.cycle}
             error={errorOf('cycle')}
-            onChange={(next) =>
-              onChange({ ...price, cycle: CYCLES.find((one) => one === next) ?? price.cycle })
-            }
+            onChange={(cycle) => onChange({ ...price, cycle })}
           />
           <TextField label={t.amount} width="fill" {...field('amount')} />
           <SelectField

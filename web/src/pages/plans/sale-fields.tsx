@@ -44,11 +44,7 @@ export function SaleFields({
         width="address"
         disabled={disabled}
         choices={VISIBILITIES.map((value) => ({ value, label: WORDS[value]() }))}
-        value={visibility.value}
-        error={visibility.error}
-        onChange={(next) =>
-          visibility.onChange(VISIBILITIES.find((one) => one === next) ?? 'hidden')
-        }
+        {...visibility}
       />
       {visibility.value === 'unlisted' && planId !== undefined ? (
         <Column gap={4}>

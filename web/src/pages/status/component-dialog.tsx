@@ -78,11 +78,7 @@ export function ComponentDialog({ component, locations, onClose }: ComponentDial
             choices={COMPONENT_SOURCES.filter((one) => one !== 'location' || first !== '').map(
               (value) => ({ value, label: t.sourceOf({ source: value }) }),
             )}
-            value={source}
-            onChange={(next) => {
-              const chosen = COMPONENT_SOURCES.find((one) => one === next)
-              if (chosen) form.set('source', chosen)
-            }}
+            {...form.field('source')}
           />
         )}
         {component || source !== 'location' ? null : (

@@ -118,11 +118,7 @@ export function IncidentDialog({ kind, incident, onClose }: IncidentDialogProps)
           <SelectField
             label={t.impact}
             choices={IMPACTS.map((value) => ({ value, label: t.impactOf({ impact: value }) }))}
-            value={form.values.impact}
-            onChange={(next) => {
-              const chosen = IMPACTS.find((one) => one === next)
-              if (chosen) form.set('impact', chosen)
-            }}
+            {...form.field('impact')}
           />
         )}
         <ManyField

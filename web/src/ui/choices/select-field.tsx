@@ -4,8 +4,8 @@ import '../fields/field.css'
 import './select-field.css'
 import { t } from './words.ts'
 
-interface SelectFieldProps extends FieldProps<string> {
-  choices: readonly Choice[]
+interface SelectFieldProps<T extends string> extends FieldProps<T> {
+  choices: readonly Choice<T>[]
   placeholder?: string
   searchable?: boolean
   /** The label is for screen readers only. */
@@ -14,7 +14,8 @@ interface SelectFieldProps extends FieldProps<string> {
   nothingFound?: string
 }
 
-export function SelectField(props: SelectFieldProps) {
+/** Its value is always one of the choices, so it is typed as they are. */
+export function SelectField<T extends string>(props: SelectFieldProps<T>) {
   const {
     onChange,
     choices,
@@ -44,7 +45,10 @@ export function SelectField(props: SelectFieldProps) {
       allowDeselect={false}
       nothingFoundMessage={nothingFound ?? t.nothingFound}
       comboboxProps={{ shadow: 'md', transitionProps: { duration: 80 } }}
-      onChange={(next) => onChange(next ?? '')}
+      onChange={(next) => {
+        const chosen = choices.find((one) => one.value === next)
+        if (chosen) onChange(chosen.value)
+      }}
     />
   )
 }

@@ -37,7 +37,7 @@ export interface BoundField<T> extends Pick<FieldProps<T>, 'value' | 'onChange'>
 }
 
 /** One of the values to choose from. */
-export interface Choice {
-  readonly value: string
+export interface Choice<T extends string = string> {
+  readonly value: T
   readonly label: string
 }

@@ -42,7 +42,7 @@ export function Properties({ ticket, changing }: PropertiesProps) {
           {...works}
           value={status}
           choices={statuses.map((value) => ({ value, label: parts.status({ status: value }) }))}
-          onChange={(next) => void change({ status: statuses.find((one) => one === next) })}
+          onChange={(next) => void change({ status: next })}
         />
       </div>
       <div data-property="priority">
@@ -54,9 +54,7 @@ export function Properties({ ticket, changing }: PropertiesProps) {
             value,
             label: t.priorityIs({ priority: parts.priority({ priority: value }) }),
           }))}
-          onChange={(next) =>
-            void change({ priority: TICKET_PRIORITIES.find((one) => one === next) })
-          }
+          onChange={(next) => void change({ priority: next })}
         />
       </div>
       <SelectField

@@ -73,10 +73,7 @@ export function ActionDetail({ number, action, choicesOf, onChange }: ActionDeta
           label={label}
           choices={ASSIGNS.map((one) => ({ value: one, label: t.assignTo({ to: one }) }))}
           value={to}
-          onChange={(next) => {
-            const chosen = ASSIGNS.find((one) => one === next)
-            if (chosen) onChange({ to: chosen })
-          }}
+          onChange={(next) => onChange({ to: next })}
         />
         {to === 'agent' ? (
           <SelectField

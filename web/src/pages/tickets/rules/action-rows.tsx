@@ -31,9 +31,8 @@ export function ActionRows({ value, choicesOf, onChange }: ActionRowsProps) {
                   label={t.actionAt({ number: at + 1 })}
                   choices={ACTIONS.map((type) => ({ value: type, label: t.action({ type }) }))}
                   value={action.type}
-                  onChange={(next) => {
-                    const type = ACTIONS.find((one) => one === next)
-                    if (type && type !== action.type)
+                  onChange={(type) => {
+                    if (type !== action.type)
                       onChange(value.with(at, { ...newAction(type), key: action.key }))
                   }}
                 />

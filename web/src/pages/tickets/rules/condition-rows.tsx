@@ -92,9 +92,7 @@ function Row({ any, number, condition, choicesOf, onChange, onRemove }: RowProps
           choices={FIELDS.map((one) => ({ value: one, label: t.field({ field: one }) }))}
           value={field}
           onChange={(next) => {
-            const chosen = FIELDS.find((one) => one === next)
-            if (chosen && chosen !== field)
-              onChange({ ...newCondition(chosen), key: condition.key })
+            if (next !== field) onChange({ ...newCondition(next), key: condition.key })
           }}
         />
       </div>
@@ -104,10 +102,7 @@ function Row({ any, number, condition, choicesOf, onChange, onRemove }: RowProps
           label={labels.op}
           choices={OPS[field].map((one) => ({ value: one, label: t.op({ op: one }) }))}
           value={op}
-          onChange={(next) => {
-            const chosen = OPS[field].find((one) => one === next)
-            if (chosen) onChange({ ...condition, op: chosen })
-          }}
+          onChange={(next) => onChange({ ...condition, op: next })}
         />
       </div>
       <div className={styles.how}>

@@ -47,10 +47,9 @@ export function AskedFields({ value, errors, onChange }: AskedFieldsProps) {
               label={t.fieldType({ number: at + 1 })}
               choices={FIELD_TYPES.map((one) => ({ value: one, label: t.type({ type: one }) }))}
               value={type}
-              onChange={(next) => {
-                const chosen = FIELD_TYPES.find((one) => one === next) ?? type
-                change(at, { type: chosen, ...(chosen !== 'select' && { choices: [] }) })
-              }}
+              onChange={(next) =>
+                change(at, { type: next, ...(next !== 'select' && { choices: [] }) })
+              }
             />
             <Tick
               checked={required}

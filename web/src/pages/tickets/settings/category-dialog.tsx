@@ -8,11 +8,10 @@ import { TICKET_PRIORITIES, type TicketPriority } from '@lodge/shared/support/ti
 import { api } from '../../../api.ts'
 import { SelectField } from '../../../ui/choices/select-field.tsx'
 import { SwitchField } from '../../../ui/choices/switch-field.tsx'
-import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
-import { Form, useForm } from '../../../ui/form/form.tsx'
-import { toastDone } from '../../../ui/notices/toast.tsx'
+import { useForm } from '../../../ui/form/form.tsx'
 import { t as parts } from '../parts/words.ts'
+import { ArrangedDialog, onceArranged } from './arranged-dialog.tsx'
 import { AskedFields } from './asked-fields.tsx'
 import { t } from './words.ts'
 
@@ -64,62 +63,47 @@ export function CategoryDialog({ category, groups, onClose }: CategoryDialogProp
             body: bodyOf(values),
           })
         : api('POST /api/support/categories', { body: bodyOf(values) }),
-    refreshes: ['GET /api/support/settings', 'GET /api/support/config'],
-    done: () => {
-      toastDone(t.categorySaved)
-      onClose()
-    },
+    ...onceArranged(t.categorySaved, onClose),
   })
   return (
-    <Dialog
+    <ArrangedDialog
       title={category ? t.editCategory({ name: category.name }) : t.newCategory}
-      opened
-      onClose={onClose}
+      form={form}
+      name={form.field('name')}
+      submitText={t.saveCategory}
       wide
+      onClose={onClose}
     >
-      <Form form={form} submitText={t.saveCategory} command>
-        <TextField
-          label={t.name}
-          width="fill"
-          autoComplete="off"
-          autoFocus
-          {...form.field('name')}
-        />
-        <TextField
-          label={t.description}
-          description={t.descriptionHelp}
-          width="fill"
-          autoComplete="off"
-          {...form.field('description')}
-        />
-        <SelectField
-          label={t.group}
-          choices={[
-            { value: NONE, label: t.noGroup },
-            ...groups.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          {...form.field('groupId')}
-        />
-        <SelectField
-          label={t.priority}
-          choices={TICKET_PRIORITIES.map((value) => ({
-            value,
-            label: parts.priority({ priority: value }),
-          }))}
-          value={form.values.defaultPriority}
-          onChange={(next) => {
-            const chosen = TICKET_PRIORITIES.find((one) => one === next)
-            if (chosen) form.set('defaultPriority', chosen)
-          }}
-        />
-        <SwitchField label={t.requiresServer} {...form.field('requiresServer')} />
-        <SwitchField label={t.active} {...form.field('active')} />
-        <AskedFields
-          value={form.values.fields}
-          errors={form.errors}
-          onChange={(fields) => form.set('fields', fields)}
-        />
-      </Form>
-    </Dialog>
+      <TextField
+        label={t.description}
+        description={t.descriptionHelp}
+        width="fill"
+        autoComplete="off"
+        {...form.field('description')}
+      />
+      <SelectField
+        label={t.group}
+        choices={[
+          { value: NONE, label: t.noGroup },
+          ...groups.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        {...form.field('groupId')}
+      />
+      <SelectField
+        label={t.priority}
+        choices={TICKET_PRIORITIES.map((value) => ({
+          value,
+          label: parts.priority({ priority: value }),
+        }))}
+        {...form.field('defaultPriority')}
+      />
+      <SwitchField label={t.requiresServer} {...form.field('requiresServer')} />
+      <SwitchField label={t.active} {...form.field('active')} />
+      <AskedFields
+        value={form.values.fields}
+        errors={form.errors}
+        onChange={(fields) => form.set('fields', fields)}
+      />
+    </ArrangedDialog>
   )
 }

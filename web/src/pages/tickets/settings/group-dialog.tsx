@@ -4,10 +4,8 @@ import { api } from '../../../api.ts'
 import { ManyField } from '../../../ui/choices/many-field.tsx'
 import { SelectField } from '../../../ui/choices/select-field.tsx'
 import { SwitchField } from '../../../ui/choices/switch-field.tsx'
-import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { TextField } from '../../../ui/fields/text-field.tsx'
-import { Form, useForm } from '../../../ui/form/form.tsx'
-import { toastDone } from '../../../ui/notices/toast.tsx'
+import { useForm } from '../../../ui/form/form.tsx'
+import { ArrangedDialog, onceArranged } from './arranged-dialog.tsx'
 import { t } from './words.ts'
 
 interface Values {
@@ -40,42 +38,31 @@ export function GroupDialog({ group, agents, onClose }: GroupDialogProps) {
       group
         ? api('PUT /api/support/groups/{id}', { params: { id: group.id }, body: bodyOf(values) })
         : api('POST /api/support/groups', { body: bodyOf(values) }),
-    refreshes: ['GET /api/support/settings', 'GET /api/support/config'],
-    done: () => {
-      toastDone(t.groupSaved)
-      onClose()
-    },
+    ...onceArranged(t.groupSaved, onClose),
   })
   return (
-    <Dialog title={group ? t.editGroup({ name: group.name }) : t.newGroup} opened onClose={onClose}>
-      <Form form={form} submitText={t.saveGroup} command>
-        <TextField
-          label={t.name}
-          width="fill"
-          autoComplete="off"
-          autoFocus
-          {...form.field('name')}
-        />
-        <ManyField
-          label={t.members}
-          width="fill"
-          choices={agents.map(({ id, name, email }) => ({ value: id, label: name ?? email }))}
-          {...form.field('memberIds')}
-        />
-        <SelectField
-          label={t.assignment}
-          choices={GROUP_ASSIGNMENTS.map((value) => ({
-            value,
-            label: t.assignmentOf({ assignment: value }),
-          }))}
-          value={form.values.assignment}
-          onChange={(next) => {
-            const chosen = GROUP_ASSIGNMENTS.find((one) => one === next)
-            if (chosen) form.set('assignment', chosen)
-          }}
-        />
-        <SwitchField label={t.active} {...form.field('active')} />
-      </Form>
-    </Dialog>
+    <ArrangedDialog
+      title={group ? t.editGroup({ name: group.name }) : t.newGroup}
+      form={form}
+      name={form.field('name')}
+      submitText={t.saveGroup}
+      onClose={onClose}
+    >
+      <ManyField
+        label={t.members}
+        width="fill"
+        choices={agents.map(({ id, name, email }) => ({ value: id, label: name ?? email }))}
+        {...form.field('memberIds')}
+      />
+      <SelectField
+        label={t.assignment}
+        choices={GROUP_ASSIGNMENTS.map((value) => ({
+          value,
+          label: t.assignmentOf({ assignment: value }),
+        }))}
+        {...form.field('assignment')}
+      />
+      <SwitchField label={t.active} {...form.field('active')} />
+    </ArrangedDialog>
   )
 }
