@@ -149,6 +149,21 @@ test('selected customers are approved together, with a result for each', async (
   await picture(page, 'customers-selection')
 })
 
+test('a customer beyond the fifty that a field lists is found by the whole address', async () => {
+  const email = 'person-57@example.org'
+  await page.goto('/admin/subscribers')
+  await page.getByRole('button', { name: 'Give a plan…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Give a customer a plan' })
+  await dialog.getByRole('combobox', { name: 'Plan' }).click()
+  await page.getByRole('option', { name: 'Team' }).click()
+  await dialog.getByRole('combobox', { name: 'Customer' }).fill(email)
+  await page.getByRole('option', { name: email }).click()
+  await picture(page, 'assign-plan')
+  await dialog.getByRole('button', { name: 'Give plan' }).click()
+  await page.getByText('Team was given').waitFor()
+  await page.getByRole('row').filter({ hasText: email }).getByText('Active').waitFor()
+})
+
 test('customers without servers are deleted together once their number is typed', async () => {
   await open('/admin/customers?q=state:suspended&sort=-email')
   const [first, second] = await names()

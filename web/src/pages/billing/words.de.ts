@@ -265,9 +265,11 @@ export default translation({
   freeDaysHelp:
     'Er beginnt sofort, und die erste Rechnung ist um so viele Tage später fällig. Bei 0 beginnt er, wenn die erste Rechnung bezahlt ist.',
   assign: 'Tarif geben…',
+  assignTitle: 'Einem Kunden einen Tarif geben',
   assignVerb: 'Tarif geben',
   assigned: '{plan} wurde gegeben',
   chooseCustomer: 'Wählen Sie zuerst einen Kunden',
+  searchCustomers: 'Nach Name oder E-Mail suchen',
   gift: 'Kostenlos',
   giftHelp: 'Er kostet nichts und endet nicht von selbst.',
   endNow: 'Sofort beenden…',

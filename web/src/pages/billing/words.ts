@@ -259,9 +259,11 @@ export const t = catalogue(
     freeDaysHelp:
       'It begins at once, and its first invoice is due so many days later. With 0 it begins when its first invoice is paid.',
     assign: 'Give a plan…',
+    assignTitle: 'Give a customer a plan',
     assignVerb: 'Give plan',
     assigned: '{plan} was given',
     chooseCustomer: 'Choose a customer first',
+    searchCustomers: 'Search by name or e-mail',
     gift: 'Free of charge',
     giftHelp: 'It costs nothing and does not end by itself.',
     endNow: 'End at once…',

@@ -1,6 +1,6 @@
 import type { ManagedSubscription, StorePlan } from '@lodge/shared/billing/billing.ts'
 import { AssignPlan } from '@lodge/shared/billing/grants.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api.ts'
 import { q } from '../../../query.ts'
@@ -12,6 +12,7 @@ import { Form, useForm } from '../../../ui/form/form.tsx'
 import { Loaded } from '../../../ui/notices/loaded.tsx'
 import { toastDone } from '../../../ui/notices/toast.tsx'
 import { Column, Text } from '../../../ui/page/layout.tsx'
+import { useCustomerChoices } from '../../customers/choose/use-customer-choices.ts'
 import { priceText } from '../money-words.ts'
 import { type CheckoutValues, initialCheckout, serverBody } from '../store/checkout-values.ts'
 import { PlanServerFields } from '../store/plan-server-fields.tsx'
@@ -19,7 +20,7 @@ import { t } from '../words.ts'
 
 /** Gives a customer a plan, also one that nobody can buy. */
 export const AssignDialog = ({ onClose }: { onClose: () => void }) => (
-  <Dialog title={t.assign} opened onClose={onClose}>
+  <Dialog title={t.assignTitle} opened onClose={onClose}>
     <AssignSteps onClose={onClose} />
   </Dialog>
 )
@@ -112,21 +113,15 @@ function AssignForm({ plan, onClose }: { plan: StorePlan; onClose: () => void })
 
 /** A customer, found by name or e-mail. */
 function CustomerField(props: BoundField<string>) {
-  const [text, setText] = useState('')
-  const found = useQuery({
-    ...q('GET /api/customers', {
-      query: { limit: 50, ...(text.includes('@') || text === '' ? {} : { q: text }) },
-    }),
-    placeholderData: keepPreviousData,
-  })
+  const found = useCustomerChoices()
   return (
     <SelectField
       {...props}
+      {...found}
       label={t.customer}
       width="fill"
+      placeholder={t.searchCustomers}
       searchable
-      onSearch={setText}
-      choices={(found.data?.items ?? []).map(({ id, email }) => ({ value: id, label: email }))}
     />
   )
 }

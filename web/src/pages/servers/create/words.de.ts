@@ -33,7 +33,6 @@ export default translation({
   exampleMachine: 'build-01',
   owner: 'Besitzer',
   searchCustomers: 'Kunden suchen',
-  customer: '{email} ({name})',
   you: '{email} (Sie)',
 
   template: 'Vorlage',

@@ -34,7 +34,6 @@ export const t = catalogue(
     exampleMachine: 'build-01',
     owner: 'Owner',
     searchCustomers: 'Search customers',
-    customer: '{email} ({name})',
     you: '{email} (you)',
 
     template: 'Template',

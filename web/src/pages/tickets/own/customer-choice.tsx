@@ -1,7 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../query.ts'
 import { SelectField } from '../../../ui/choices/select-field.tsx'
+import { useCustomerChoices } from '../../customers/choose/use-customer-choices.ts'
 import { t } from './words.ts'
 
 interface CustomerChoiceProps {
@@ -12,31 +12,21 @@ interface CustomerChoiceProps {
 
 /** The customer for whom staff opens a ticket, found by name or e-mail. */
 export function CustomerChoice({ value, onChange }: CustomerChoiceProps) {
-  const [text, setText] = useState('')
-  // The label of the chosen customer is no search.
-  const words = text.includes('@') ? '' : text.trim()
-  const found = useQuery({
-    ...q('GET /api/customers', { query: { limit: 50, ...(words && { q: words }) } }),
-    placeholderData: keepPreviousData,
-  })
-  const one = useQuery({
+  const chosen = useQuery({
     ...q('GET /api/customers/{id}', { params: { id: value } }),
     enabled: value !== '',
   })
-  const items = found.data?.items ?? []
-  const chosen = one.data && !items.some(({ id }) => id === value) ? [one.data] : []
+  const found = useCustomerChoices(
+    chosen.data ? [{ value: chosen.data.id, label: chosen.data.email }] : [],
+  )
   return (
     <SelectField
+      {...found}
       label={t.customer}
       description={t.customerHelp}
       placeholder={t.chooseCustomer}
       searchable
-      onSearch={setText}
       value={value}
-      choices={[...chosen, ...items].map(({ id, email, name }) => ({
-        value: id,
-        label: name === null ? email : t.customerLabel({ name, email }),
-      }))}
       onChange={onChange}
     />
   )

@@ -1,0 +1,42 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { q } from '../../../query.ts'
+import type { Choice } from '../../../ui/fields/field-props.ts'
+import { t } from './words.ts'
+
+const MOST = 50
+/** As the API takes. */
+const MOST_LETTERS = 100
+
+interface CustomerChoices {
+  readonly choices: readonly Choice[]
+  readonly onSearch: (text: string) => void
+}
+
+/**
+ * Customers for a select field, found by name or e-mail while somebody types: the host may have far more
+ * than a list can show.
+ * @param first choices that stay at the top, whatever is typed
+ */
+export function useCustomerChoices(first: readonly Choice[] = []): CustomerChoices {
+  const [text, setText] = useState('')
+  const found = useQuery({
+    ...q('GET /api/customers', { query: { limit: MOST, ...(text && { q: text }) } }),
+    placeholderData: keepPreviousData,
+  })
+  const customers = (found.data?.items ?? []).map(({ id, email, name }) => ({
+    value: id,
+    label: name === null ? email : t.emailAndName({ email, name }),
+  }))
+  const choices = [
+    ...first,
+    ...customers.filter(({ value }) => !first.some((one) => one.value === value)),
+  ]
+  return {
+    choices,
+    onSearch(next) {
+      // Once a customer is chosen, the field contains their label, which is no search.
+      if (!choices.some(({ label }) => label === next)) setText(next.trim().slice(0, MOST_LETTERS))
+    },
+  }
+}
