@@ -297,6 +297,7 @@ describe('a node with machines', () => {
         'agent.backup-ignore',
         'agent.backup-verify',
         'agent.server-moves',
+        'agent.storage-changes',
         'agent.schedules',
       ],
     ])
