@@ -74,7 +74,8 @@ export function billingMails(following: () => Following): Record<string, () => P
     const { lodge } = following()
     const customer = await lodge.customer()
     const ctx = contextFor(lodge.controlPlane.services, { kind: 'system' } as const)
-    await ctx.transaction((ctx) => tell(ctx, customer, news, { plan: 'Server S' }))
+    const until = new Date(Date.now() + DAY_MS)
+    await ctx.transaction((ctx) => tell(ctx, customer, news, { plan: 'Server S', until }))
     await followed(customer, `billing_${news}`)
   }
 
