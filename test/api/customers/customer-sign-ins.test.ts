@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Lodge, PASSWORD, startLodge } from '../../support/stack.ts'
 import { totpCode } from '../../support/totp.ts'
@@ -20,14 +21,14 @@ test('staff see where a customer is signed in, and can sign them out everywhere'
   expect(before.recent[0]).toMatchObject({ device: expect.any(String) })
   expect(await admin.must('POST /api/customers/{id}/sign-out', { params })).toEqual({ ended: 1 })
   const after = await admin.must('GET /api/customers/{id}/sign-ins', { params })
-  expect(after.sessions).toContain('DELETE /api/customers/{id}/second-factors')
+  expect(after.sessions).toEqual([])
   // The record of the sign-in remains.
   expect(after.recent).toHaveLength(1)
 })
 
 test('staff remove the second factors of a customer who lost them, who then signs in by password', async () => {
   const admin = await lodge.admin()
-  const body = { email: 'lost-phone@example.com', password: PASSWORD }
+  const body = { email: `lost-phone-${randomUUID()}@example.com`, password: PASSWORD }
   const { id } = await admin.must('POST /api/customers', { body })
   const params = { id }
   const none = { totp: false, passkeys: 0, recoveryCodes: 0 }

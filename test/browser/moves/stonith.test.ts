@@ -94,7 +94,7 @@ test('an operator decides about a server whose node has newer data than a rolled
   await dialog.getByRole('button', { name: 'Make leases longer' }).click()
   await work.getByText('Leases last 10 minutes').waitFor()
   // Its agent sends a heartbeat every few seconds.
-  await work.getByText('The node has one. All control planes may be away for 9 min').waitFor()
+  await work.getByText('The node has one. All control planes may be offline for 9 min').waitFor()
   await expectReadableInTurn(browser, 'leases-extended')
   await work.getByRole('button', { name: 'End now' }).click()
   await work.getByText('Before you stop all of them, make the leases longer.').waitFor()

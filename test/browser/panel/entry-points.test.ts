@@ -28,7 +28,8 @@ const FILES = lengthOf('LODGE_UPLOADED_FILES')
 /** A folder of this machine with so many small files. */
 async function folderOf(count: number) {
   const parent = await mkdtemp(path.join(os.tmpdir(), 'lodge-tiles-'))
-  const folder = path.join(parent, 'tiles')
+  // A name of its own, so that a second try does not replace the files of the first.
+  const folder = path.join(parent, path.basename(parent))
   const names = Array.from({ length: count }, (_, at) => `tile-${at}.dat`)
   await mkdir(folder)
   for (const name of names) await writeFile(path.join(folder, name), `The ground of ${name}`)
@@ -169,7 +170,7 @@ describe.skipIf(missing)('the panel', () => {
     await tray.getByText(`${FILES} files uploaded`).waitFor({ timeout: 150_000 })
     await tray.getByRole('button', { name: 'Clear' }).click()
     await page.getByRole('link', { name: path.basename(mine.folder) }).click()
-    await page.getByText(`${FILES} files`).waitFor()
+    await page.getByText(`0 folders, ${FILES} files`).waitFor()
     // Only the rows near the window are in the page.
     const listed = new Set<string>()
     await page.mouse.move(640, 400)
