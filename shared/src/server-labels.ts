@@ -35,6 +35,10 @@ export const ServerMark = z.strictObject({
 })
 export type ServerMark = z.infer<typeof ServerMark>
 
+/** What is left out stays as it is. */
+export const ChangeMark = ServerMark.partial()
+export type ChangeMark = z.infer<typeof ChangeMark>
+
 export const NOTES_MOST = 10_000
 
 /** What the people of a server write down about it. */

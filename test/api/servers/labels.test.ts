@@ -114,10 +114,14 @@ test('folders and favourites belong to one person and filter that person’s lis
   expect(await found(admin, 'favourite:yes')).toEqual([])
   expect((await ann.must('GET /api/me/servers/labels')).folders).toEqual(['Games'])
 
-  await ann.must('PUT /api/servers/{id}/mark', {
+  // A star and a folder are changed apart, so that one never takes the other along.
+  await ann.must('PUT /api/servers/{id}/mark', { ...at(1), body: { favourite: true } })
+  const kept = await ann.must('PUT /api/servers/{id}/mark', {
     ...at(1),
-    body: { folder: null, favourite: false },
+    body: { favourite: false },
   })
+  expect(kept).toEqual({ folder: 'Games', favourite: false })
+  await ann.must('PUT /api/servers/{id}/mark', { ...at(1), body: { folder: null } })
   expect(await found(ann, 'folder:Games')).toEqual([0])
 })
 

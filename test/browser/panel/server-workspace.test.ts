@@ -76,10 +76,15 @@ test('icon, tags and notes are shared, the folder and the star belong to the per
   await button('Favourite: Under the hill').click()
   await picture(page, 'server-settings')
 
-  const seen = await stage.customer.must('GET /api/servers/{id}', {
-    params: { id: stage.servers.running },
+  await until(async () => {
+    const { folder } = await stage.customer.must('GET /api/servers/{id}', {
+      params: { id: stage.servers.running },
+    })
+    return folder === 'Games'
   })
-  expect(seen).toMatchObject({ icon: 'castle', tags: ['survival'], folder: 'Games' })
+  expect(
+    await stage.customer.must('GET /api/servers/{id}', { params: { id: stage.servers.running } }),
+  ).toMatchObject({ icon: 'castle', tags: ['survival'] })
   await until(async () => {
     const { items } = await stage.customer.must('GET /api/servers', {
       query: { filter: 'favourite:yes' },

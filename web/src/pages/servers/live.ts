@@ -1,5 +1,5 @@
 import type { Players } from '@lodge/shared/players.ts'
-import type { ServerMark } from '@lodge/shared/server-labels.ts'
+import type { ChangeMark } from '@lodge/shared/server-labels.ts'
 import type { MarkedServer, Server } from '@lodge/shared/servers.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Key } from '../../api.ts'
@@ -35,10 +35,10 @@ export function putServer(client: QueryClient, server: Server): void {
   for (const key of BESIDE) void client.invalidateQueries({ queryKey: [key, given] })
 }
 
-/** Applies a mark that the person has set here or in another window. */
+/** Applies what the person has changed of a mark, here or in another window. */
 export function applyMark(
   client: QueryClient,
-  { serverId, ...mark }: ServerMark & { readonly serverId: string },
+  { serverId, ...mark }: ChangeMark & { readonly serverId: string },
 ): void {
   serverRows.change(client, serverId, (old) => ({ ...old, ...mark }))
 }

@@ -1,4 +1,4 @@
-import type { ServerMark } from '@lodge/shared/server-labels.ts'
+import type { ChangeMark } from '@lodge/shared/server-labels.ts'
 import type { MarkedServer } from '@lodge/shared/servers.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api.ts'
@@ -6,21 +6,27 @@ import { toastRefused } from '../../ui/notices/toast.tsx'
 import { applyMark } from './live.ts'
 import { t } from './words.ts'
 
-/** Changes the person's own mark on a server: shown immediately, reverted when refused. */
+/**
+ * Changes the person's own mark on a server: shown immediately, reverted when refused. Only what changes
+ * is sent, so that a star set while a folder is being saved leaves the folder alone.
+ */
 export function useMark({ id, name, folder, favourite }: MarkedServer) {
   const client = useQueryClient()
-  const before: ServerMark = { folder, favourite }
+  const apply = (change: ChangeMark) => applyMark(client, { serverId: id, ...change })
   return useMutation({
-    mutationFn: (change: Partial<ServerMark>) =>
-      api('PUT /api/servers/{id}/mark', { params: { id }, body: { ...before, ...change } }),
-    onMutate: (change) => applyMark(client, { serverId: id, ...before, ...change }),
+    mutationFn: (change: ChangeMark) =>
+      api('PUT /api/servers/{id}/mark', { params: { id }, body: change }),
+    onMutate: apply,
     onSuccess: (_saved, change) => {
       // A concurrent fetch may have restored the former mark.
-      applyMark(client, { serverId: id, ...before, ...change })
+      apply(change)
       return client.invalidateQueries({ queryKey: ['GET /api/me/servers/labels'] })
     },
-    onError: (error) => {
-      applyMark(client, { serverId: id, ...before })
+    onError: (error, change) => {
+      apply({
+        ...(change.folder !== undefined && { folder }),
+        ...(change.favourite !== undefined && { favourite }),
+      })
       toastRefused(t.markRefused({ server: name }), error)
     },
   })

@@ -1,4 +1,4 @@
-import type { ServerMark } from '@lodge/shared/server-labels.ts'
+import type { ChangeMark, ServerMark } from '@lodge/shared/server-labels.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { prepared, statement } from '../../../db/prepared.ts'
@@ -24,26 +24,30 @@ export async function findMarks(
   return new Map(rows.map(({ serverId, ...mark }) => [serverId, mark]))
 }
 
-/** Stores a mark, or deletes an empty one. */
-export async function putMark(
+/** Changes a mark, and deletes one that is empty afterwards. @returns the mark as it is then */
+export async function changeMark(
   db: Db,
   userId: string,
   serverId: string,
-  { folder, favourite }: ServerMark,
-): Promise<void> {
-  if (folder === null && !favourite) {
+  { folder, favourite }: ChangeMark,
+): Promise<ServerMark> {
+  const [mark] = await db
+    .insert(serverMarks)
+    .values({ userId, serverId, folder: folder ?? null, favourite: favourite ?? false })
+    .onConflictDoUpdate({
+      target: [serverMarks.userId, serverMarks.serverId],
+      set: {
+        folder: folder === undefined ? sql`${serverMarks.folder}` : folder,
+        favourite: favourite ?? sql`${serverMarks.favourite}`,
+      },
+    })
+    .returning({ folder: serverMarks.folder, favourite: serverMarks.favourite })
+  if (!mark) throw new Error('An upsert returns its row')
+  if (mark.folder === null && !mark.favourite)
     await db.execute(
       sql`delete from ${serverMarks} where user_id = ${userId}::uuid and server_id = ${serverId}::uuid`,
     )
-    return
-  }
-  await db
-    .insert(serverMarks)
-    .values({ userId, serverId, folder, favourite })
-    .onConflictDoUpdate({
-      target: [serverMarks.userId, serverMarks.serverId],
-      set: { folder, favourite },
-    })
+  return mark
 }
 
 /** The names of somebody's folders, in order. */

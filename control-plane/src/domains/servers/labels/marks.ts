@@ -1,4 +1,4 @@
-import type { ServerMark } from '@lodge/shared/server-labels.ts'
+import type { ChangeMark, ServerMark } from '@lodge/shared/server-labels.ts'
 import type { MarkedServer, ShownServer } from '@lodge/shared/servers.ts'
 import type { User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
@@ -6,7 +6,7 @@ import type { Db } from '../../../db/database.ts'
 import type { Loaded } from '../../../live/live-events.ts'
 import { storageOf } from '../storage-store.ts'
 import { describeServer, type ServerView } from '../view/view.ts'
-import { findMarks, putMark } from './mark-store.ts'
+import { changeMark, findMarks } from './mark-store.ts'
 
 const UNMARKED: ServerMark = { folder: null, favourite: false }
 
@@ -36,10 +36,10 @@ export async function showServer(ctx: Ctx<User>, row: ServerView): Promise<Shown
 export async function markServer(
   ctx: Ctx<User>,
   serverId: string,
-  mark: ServerMark,
+  change: ChangeMark,
 ): Promise<ServerMark> {
   return ctx.transaction(async (ctx) => {
-    await putMark(ctx.db, ctx.actor.id, serverId, mark)
+    const mark = await changeMark(ctx.db, ctx.actor.id, serverId, change)
     await ctx.live.announce(ctx.db, { kind: 'server-mark', id: `${serverId}:${ctx.actor.id}` })
     return mark
   })

@@ -1,4 +1,4 @@
-import { NOTES_MOST, ServerMark, ServerNotes } from '@lodge/shared/server-labels.ts'
+import { ChangeMark, NOTES_MOST, ServerMark, ServerNotes } from '@lodge/shared/server-labels.ts'
 import { EditLabels, Server } from '@lodge/shared/servers.ts'
 import { z } from 'zod'
 import { hasPermission } from '../../../actor.ts'
@@ -51,7 +51,7 @@ export const changeNotes = put('/api/servers/{id}/notes', {
 export const markServer = put('/api/servers/{id}/mark', {
   summary: "The caller's folder for a server, and whether it is a favourite",
   access: { who: 'user', on: server },
-  body: ServerMark,
+  body: ChangeMark,
   reply: ServerMark,
   recorded: 'put {target} into a folder or among their favourites',
   handle: ({ ctx, server, body }) => marks.markServer(ctx, server.id, body),
