@@ -149,7 +149,7 @@ test('selected customers are approved together, with a result for each', async (
   await picture(page, 'customers-selection')
 })
 
-test('a customer beyond the fifty that a field lists is found by the whole address', async () => {
+test('a customer beyond the fifty that a field lists is given a plan, which is suspended and lifted', async () => {
   const email = 'person-57@example.org'
   await page.goto('/admin/subscribers')
   await page.getByRole('button', { name: 'Give a plan…' }).click()
@@ -161,7 +161,22 @@ test('a customer beyond the fifty that a field lists is found by the whole addre
   await picture(page, 'assign-plan')
   await dialog.getByRole('button', { name: 'Give plan' }).click()
   await page.getByText('Team was given').waitFor()
-  await page.getByRole('row').filter({ hasText: email }).getByText('Active').waitFor()
+  const row = page.getByRole('row').filter({ hasText: email })
+  await row.getByText('Active').waitFor()
+
+  const choose = async (entry: string): Promise<void> => {
+    await row.getByRole('button', { name: `Actions for ${email}` }).click()
+    await page.getByRole('menuitem', { name: entry }).click()
+  }
+  await choose('Suspend…')
+  const suspend = page.getByRole('dialog', { name: `Suspend “Team” of ${email}?` })
+  await suspend.getByRole('textbox', { name: 'Reason' }).fill('It sent unwanted mail.')
+  await picture(page, 'suspend-subscription')
+  await suspend.getByRole('button', { name: 'Suspend subscription' }).click()
+  await row.getByText('Suspended').waitFor()
+  await picture(page, 'suspended-subscription')
+  await choose('Lift suspension')
+  await row.getByText('Active').waitFor()
 })
 
 test('customers without servers are deleted together once their number is typed', async () => {
