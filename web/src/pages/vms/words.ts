@@ -65,7 +65,7 @@ export const t = catalogue(
     enlarge: 'Enlarge {disk}',
     disks: 'Disks',
     disksThere: 'Disks',
-    disksThereText: 'What lies elsewhere than now is copied, without snapshots',
+    disksThereText: 'Disks that change their place are copied, without snapshots',
     disksOn: 'Disks on the shared storage {storage}',
     eight: 'A machine can have at most 8 disks',
     addDisk: 'Add disk',

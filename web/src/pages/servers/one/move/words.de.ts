@@ -9,7 +9,7 @@ export default translation({
   actions: 'Aktionen',
   onlyElsewhere: 'Wenn seine Dateien dort woanders liegen',
   files: 'Dateien',
-  filesText: 'Was woanders liegt als jetzt, wird kopiert',
+  filesText: 'Wechseln sie ihren Ort, werden sie kopiert',
   asNow: 'Wie jetzt',
   diskOfNode: 'Auf der Platte des Nodes',
   storageOf: 'Auf dem gemeinsamen Speicher {storage}',

@@ -10,7 +10,7 @@ export const t = catalogue(
     actions: 'Actions',
     onlyElsewhere: 'If its files lie elsewhere there',
     files: 'Files',
-    filesText: 'What lies elsewhere than now is copied',
+    filesText: 'If they change their place, they are copied',
     asNow: 'As now',
     diskOfNode: 'On the disk of the node',
     storageOf: 'On the shared storage {storage}',
