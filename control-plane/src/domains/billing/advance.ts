@@ -301,7 +301,7 @@ function isBilled(row: store.SubscriptionRow, invoices: readonly InvoiceRow[]): 
 
 /**
  * A subscription that was suspended without an invoice, here or in the panel that it was imported
- * from, is restored as any other: by paying an invoice.
+ * from, is restored like any other: by paying an invoice.
  */
 async function askForReturn(
   ctx: Ctx,

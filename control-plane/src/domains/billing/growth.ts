@@ -99,7 +99,7 @@ export async function followServer(ctx: Ctx, row: store.SubscriptionRow): Promis
   try {
     await resizeReservation(ctx.db, server.nodeId, order.growth)
   } catch (error) {
-    // The change is tried again when it is due, as any other that finds no room.
+    // The change is tried again when it is due, like any other that finds no room.
     if (error instanceof Problem) return
     throw error
   }

@@ -60,7 +60,7 @@ export async function stepWithoutPlace(
 
 /**
  * Issues the invoice that an overdue subscription lacks, once its tax is known; the subscription is
- * then no longer overdue, because that invoice may be paid as any other.
+ * then no longer overdue, because that invoice may be paid like any other.
  */
 export async function issueOwed(
   ctx: Ctx,

@@ -87,7 +87,7 @@ export const t = catalogue(
       'Suspended until your address is complete and the invoice that follows is paid. Your data is kept.',
     suspendedUnpaid: 'Suspended until its invoice is paid. Your data is kept.',
     suspendedByHost:
-      'Suspended by your host: {reason}. Your data is kept, and the time you paid for stands still. Write to your host if you think that this is wrong, or once it is resolved.',
+      'Your host suspended this and says: “{reason}” Your data is kept, and the time you paid for stands still. Write to your host if you think that this is wrong, or once it is resolved.',
     writeToHost: 'Write to your host',
     cancelSuspendedText:
       'It is suspended, so it ends at once. A server that came with it will be deleted.',
@@ -252,12 +252,12 @@ export const t = catalogue(
     grant: 'Give free time…',
     grantTitle: 'Give free time for “{plan}” to {email}',
     grantText:
-      'The paid time, or the trial, ends so many days later, and the next invoice is due by then. An open renewal is void and issued anew.',
+      'The paid time, or the trial, ends that many days later, and the next invoice is due by then. An open renewal is void and issued anew.',
     grantVerb: 'Give free time',
     granted: 'Free time given',
     freeDays: 'Free days',
     freeDaysHelp:
-      'It begins at once, and its first invoice is due so many days later. With 0 it begins when its first invoice is paid.',
+      'It begins at once, and its first invoice is due that many days later. With 0 it begins when its first invoice is paid.',
     assign: 'Give a plan…',
     assignTitle: 'Give a customer a plan',
     assignVerb: 'Give plan',

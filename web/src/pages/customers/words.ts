@@ -77,7 +77,7 @@ export const t = catalogue(
     removeFactorsTitle: 'Remove the second factors of {email}',
     removeFactors: 'Remove second factors',
     removeFactorsText:
-      'Only for who has lost all of them, and whom you know to be the customer: afterwards the password alone is enough. All devices are signed out, API tokens and links stop working, and the customer gets a mail.',
+      'Do this only for a customer who has lost all of them and whose identity you have checked. Afterwards the password alone is enough. All devices are signed out, API tokens and links stop working, and the customer gets a mail.',
     factorsRemoved: 'Second factors of {email} removed',
     signOutTitle: 'Sign {email} out everywhere',
     sessionsEnded: '{count, plural, one {# session} other {# sessions}} ended',

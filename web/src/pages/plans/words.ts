@@ -99,8 +99,8 @@ export const t = catalogue(
     files: 'Files',
     disks: 'Disks',
     filesHelp:
-      'A shared storage limits the plan to the nodes that have it. It applies to new servers',
-    asNode: 'As its node is set',
+      'A shared storage limits the plan to the nodes that have it. It applies to new servers.',
+    asNode: 'Wherever its node keeps them',
     storageOf: 'On the shared storage {storage}',
     storageNotHere: 'On a shared storage that no node has now',
     locationsHelp: 'The customer chooses one of these; any if you choose none.',

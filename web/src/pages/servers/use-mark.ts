@@ -16,17 +16,22 @@ export function useMark({ id, name, folder, favourite }: MarkedServer) {
   return useMutation({
     mutationFn: (change: ChangeMark) =>
       api('PUT /api/servers/{id}/mark', { params: { id }, body: change }),
-    onMutate: apply,
+    onMutate: (change) => {
+      // Taken now: by the time of a refusal, the list shows the new mark.
+      const before: ChangeMark = {
+        ...(change.folder !== undefined && { folder }),
+        ...(change.favourite !== undefined && { favourite }),
+      }
+      apply(change)
+      return before
+    },
     onSuccess: (_saved, change) => {
       // A concurrent fetch may have restored the former mark.
       apply(change)
       return client.invalidateQueries({ queryKey: ['GET /api/me/servers/labels'] })
     },
-    onError: (error, change) => {
-      apply({
-        ...(change.folder !== undefined && { folder }),
-        ...(change.favourite !== undefined && { favourite }),
-      })
+    onError: (error, _change, before) => {
+      if (before) apply(before)
       toastRefused(t.markRefused({ server: name }), error)
     },
   })

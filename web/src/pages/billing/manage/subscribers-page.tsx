@@ -23,7 +23,7 @@ import { SubscriptionPill } from '../status-pill.tsx'
 import { t } from '../words.ts'
 import { AssignDialog } from './assign-dialog.tsx'
 import { ChangePlanDialog } from './change-plan-dialog.tsx'
-import { GrantDialog, SuspendDialog } from './suspend-dialog.tsx'
+import { GrantDialog, REFRESHES, SuspendDialog } from './suspend-dialog.tsx'
 import { TaxWaits } from './tax-waits.tsx'
 
 const WEEK_MS = 7 * 86_400_000
@@ -43,7 +43,7 @@ export default function SubscribersPage() {
   const missingRefund = useMissing()('billing.refund')
   const refund = useAct('POST /api/billing/subscriptions/{id}/refund', LIST)
   const end = useAct('POST /api/billing/subscriptions/{id}/cancel-now', LIST)
-  const lift = useAct('POST /api/billing/subscriptions/{id}/unsuspend', LIST)
+  const lift = useAct('POST /api/billing/subscriptions/{id}/unsuspend', REFRESHES)
   const hold = useAct('PATCH /api/billing/subscriptions/{id}', LIST)
   const subscriptions = useQuery({
     ...q('GET /api/billing/subscriptions', { query: { after } }),

@@ -14,7 +14,8 @@ interface SubscriptionDialogProps {
   onClose: () => void
 }
 
-const REFRESHES = ['GET /api/billing/subscriptions', 'GET /api/billing/invoices'] as const
+/** What a suspension, its end, and free time change. */
+export const REFRESHES = ['GET /api/billing/subscriptions', 'GET /api/billing/invoices'] as const
 
 /** Suspends a subscription, with a reason that its customer reads. */
 export const SuspendDialog = (props: SubscriptionDialogProps) => (

@@ -1,3 +1,4 @@
+import type { Customer } from '@lodge/shared/accounts.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { q } from '../../../query.ts'
@@ -7,6 +8,9 @@ import { t } from './words.ts'
 const MOST = 50
 /** As the API takes. */
 const MOST_LETTERS = 100
+
+export const labelOf = ({ email, name }: Pick<Customer, 'email' | 'name'>): string =>
+  name === null ? email : t.emailAndName({ email, name })
 
 interface CustomerChoices {
   readonly choices: readonly Choice[]
@@ -20,14 +24,12 @@ interface CustomerChoices {
  */
 export function useCustomerChoices(first: readonly Choice[] = []): CustomerChoices {
   const [text, setText] = useState('')
+  const [offered] = useState(() => new Set<string>())
   const found = useQuery({
     ...q('GET /api/customers', { query: { limit: MOST, ...(text && { q: text }) } }),
     placeholderData: keepPreviousData,
   })
-  const customers = (found.data?.items ?? []).map(({ id, email, name }) => ({
-    value: id,
-    label: name === null ? email : t.emailAndName({ email, name }),
-  }))
+  const customers = (found.data?.items ?? []).map((one) => ({ value: one.id, label: labelOf(one) }))
   const choices = [
     ...first,
     ...customers.filter(({ value }) => !first.some((one) => one.value === value)),
@@ -35,8 +37,9 @@ export function useCustomerChoices(first: readonly Choice[] = []): CustomerChoic
   return {
     choices,
     onSearch(next) {
-      // Once a customer is chosen, the field contains their label, which is no search.
-      if (!choices.some(({ label }) => label === next)) setText(next.trim().slice(0, MOST_LETTERS))
+      // The field contains the label of whoever is chosen, also once others were searched for.
+      for (const { label } of choices) offered.add(label)
+      if (!offered.has(next)) setText(next.trim().slice(0, MOST_LETTERS))
     },
   }
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../query.ts'
 import { SelectField } from '../../../ui/choices/select-field.tsx'
-import { useCustomerChoices } from '../../customers/choose/use-customer-choices.ts'
+import { labelOf, useCustomerChoices } from '../../customers/choose/use-customer-choices.ts'
 import { t } from './words.ts'
 
 interface CustomerChoiceProps {
@@ -17,7 +17,7 @@ export function CustomerChoice({ value, onChange }: CustomerChoiceProps) {
     enabled: value !== '',
   })
   const found = useCustomerChoices(
-    chosen.data ? [{ value: chosen.data.id, label: chosen.data.email }] : [],
+    chosen.data ? [{ value: chosen.data.id, label: labelOf(chosen.data) }] : [],
   )
   return (
     <SelectField
