@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { CAPABILITIES } from '@lodge/driver/capabilities.ts'
+import { imagePrefix } from '@lodge/driver/storage/images.ts'
 import { sharedStorages } from '@lodge/driver/storage/shared-storages.ts'
 import {
   type MachineDriver,
@@ -16,7 +17,7 @@ import { exists } from '@lodge/shared/local/files.ts'
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isLong } from '../../../test/run/lengths.ts'
-import { imageOf } from './disks/image-disks.ts'
+import { imageDisks, imageOf } from './disks/image-disks.ts'
 import type { LibvirtDriver } from './libvirt.ts'
 import { cephMissing, startCeph, type TestCeph } from './testing/ceph.ts'
 import { type LibvirtFixture, libvirtFixture, permit } from './testing/fixture.ts'
@@ -112,6 +113,18 @@ describe.runIf(missing === null)(
       await one.driver.installer.install(server(serverId), spec, nothing, signal)
       await one.driver.apply(server(serverId), spec, nothing, signal)
     }
+
+    it('keeps the images of a machine while the file system that names them is away', async () => {
+      const id = randomUUID()
+      await create(id, made())
+      const images = await imagesOf(id)
+      const pool = { ...world.ceph.pool, prefix: imagePrefix(world.storageId, id) }
+      await imageDisks({ home: join(world.storage, 'unmounted') }, pool).sweep()
+      expect(images).toHaveLength(1)
+      expect(await imagesOf(id)).toEqual(images)
+      await one.driver.remove(id, 'and-shared')
+      expect(await imagesOf(id)).toEqual([])
+    })
 
     it('boots a machine on one from the image that it had on the other, which can write no more', async () => {
       const id = randomUUID()

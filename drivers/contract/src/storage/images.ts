@@ -44,15 +44,20 @@ export async function breakLocks(pool: RbdPool, image: string): Promise<void> {
     await mustRbd(pool, ['lock', 'rm', spec, id, locker], undefined, RBD.absent)
 }
 
-/** Deletes images, copies before what they are copies of. @returns what others still need */
+/**
+ * Deletes images, copies before what they are copies of.
+ * @param deadlineMs how long each may take, which grows with its size; a minute by default
+ * @returns what others still need
+ */
 export async function removeImages(
   pool: RbdPool,
   images: readonly string[],
+  deadlineMs?: number,
 ): Promise<readonly string[]> {
   let left = images
   for (;;) {
     const still: string[] = []
-    for (const image of left) if (!(await removeImage(pool, image))) still.push(image)
+    for (const image of left) if (!(await removeImage(pool, image, deadlineMs))) still.push(image)
     if (still.length === 0 || still.length === left.length) return still
     left = still
   }
@@ -63,7 +68,7 @@ export async function removeImages(
  * @throws {DriverError} storage_away: some are still open
  */
 export async function removeImagesOf(pool: RbdPool, prefix: string): Promise<void> {
-  const left = await removeImages(pool, await imagesIn(pool, prefix))
+  const left = await removeImages(pool, await imagesIn(pool, prefix), COPY_MS)
   if (left.length > 0)
     throw new DriverError(
       'storage_away',
@@ -73,7 +78,7 @@ export async function removeImagesOf(pool: RbdPool, prefix: string): Promise<voi
 }
 
 /** Whether it is gone; not while others need it. */
-async function removeImage(pool: RbdPool, image: string): Promise<boolean> {
+async function removeImage(pool: RbdPool, image: string, deadlineMs?: number): Promise<boolean> {
   const spec = `${pool.pool}/${image}`
   const moments = await askRbd(pool, ['snap', 'ls', '--all', spec])
   if (moments === undefined) return true
@@ -84,6 +89,9 @@ async function removeImage(pool: RbdPool, image: string): Promise<boolean> {
   if (found.length > 0)
     await mustRbd(pool, ['snap', 'purge', '--no-progress', spec], undefined, ...unless)
   await breakLocks(pool, image)
-  const code = await mustRbd(pool, ['rm', '--no-progress', spec], undefined, ...unless)
-  return code === 0 || code === RBD.absent
+  const args = ['rm', '--no-progress', spec]
+  const result = await runRbd(pool, args, deadlineMs === undefined ? {} : { deadlineMs })
+  if (result.code === 0 || result.code === RBD.absent) return true
+  if (unless.some((code) => code === result.code)) return false
+  throw rbdFailure(pool, result)
 }

@@ -1,12 +1,11 @@
-import { chown, copyFile, mkdir, readdir, rm, statfs } from 'node:fs/promises'
+import { chown, copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FrozenData } from '@lodge/driver/capabilities/backups.ts'
 import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
 import type { DriverWarning } from '@lodge/shared/driver-warnings.ts'
 import { exists } from '@lodge/shared/local/files.ts'
-import { formatBytes } from '@lodge/shared/units.ts'
-import { bytesOnDisk } from '../copies/file-bytes.ts'
 import { diskName, type PartFile, partsOf, stoppedMachine } from '../copies/parts-of.ts'
+import { requireRoom } from '../copies/room.ts'
 import { BACKUP, type MachinePaths, machinePaths } from '../data/layout.ts'
 import type { Disks } from '../disks/disks.ts'
 import { fileDisks } from '../disks/file-disks.ts'
@@ -20,9 +19,6 @@ import { TPM_FOLDER } from './exchange.ts'
 import { writeFacts } from './facts.ts'
 import { beginLiveCopy, endLiveCopy, waitForLiveCopy } from './live-copy.ts'
 import { quietGuest, wakeGuest } from './quiet-guest.ts'
-
-/** Space that a copy always leaves free on the node's disk. */
-export const RESERVE_BYTES = 256 * 1024 * 1024
 
 /** Disks to be copied, by id. */
 interface CopiedDisks {
@@ -225,25 +221,4 @@ async function removeCopiesOfOthers({ storage, home, backup }: MachinePaths): Pr
     if (name.startsWith(`${BACKUP}-`) && path !== backup)
       await rm(path, { recursive: true, force: true })
   }
-}
-
-/** Throws `disk_full` unless the copies fit beside the machine. */
-async function requireRoom(
-  paths: MachinePaths,
-  files: readonly PartFile[],
-  runs: boolean,
-): Promise<void> {
-  const disks = disksOf(paths)
-  const sizes = await Promise.all(
-    files.map(({ part, path }) => (part === 'disk' ? disks.usedBytes : bytesOnDisk)([path])),
-  )
-  const total = sizes.reduce((sum, size) => sum + size, 0)
-  // Of a running machine, each disk is copied twice, one after the other.
-  const needed = total + (runs ? Math.max(...sizes) : 0) + RESERVE_BYTES
-  const { bavail, bsize } = await statfs(paths.home)
-  if (bavail * bsize >= needed) return
-  throw new DriverError(
-    'disk_full',
-    `The node has no room for the copy that the backup is made from: ${formatBytes(needed)} have to be free on its disk, and ${formatBytes(bavail * bsize)} are. Free some, for example of old snapshots.`,
-  )
 }

@@ -2,11 +2,12 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { OnProgress } from '@lodge/driver/driver.ts'
-import { writeWhole } from '../data/files.ts'
+import { syncPath, writeWhole } from '../data/files.ts'
 import type { MachinePaths } from '../data/layout.ts'
 import { imageOf } from '../disks/image-disks.ts'
 import { disksOf } from '../disks/of-machine.ts'
 import { diskName, type PartFile } from './parts-of.ts'
+import { requireRoom } from './room.ts'
 
 const folderIn = ({ home }: MachinePaths) => join(home, 'leaving')
 /** Written last: which images have been copied, of which size. */
@@ -31,17 +32,33 @@ export async function filesToSend(
   const before = await readFile(recordIn(paths), 'utf8').then(JSON.parse, () => null)
   if (!isDeepStrictEqual(before, images)) {
     await forgetSent(paths)
+    await requireRoom(paths, parts, false)
     await mkdir(folderIn(paths), { mode: 0o700 })
-    for (const file of parts) {
-      if (file.part !== 'disk') continue
-      const { name, path } = sent(paths, file)
-      const tell = (percent: number) =>
-        onProgress({ step: 'copy', percent, detail: `Copying ${name}` })
-      await disks.copyOut(file.path, path, tell, signal)
-    }
+    await copyOutAll(paths, parts, onProgress, signal).catch(async (error: unknown) => {
+      await forgetSent(paths)
+      throw error
+    })
     await writeWhole(recordIn(paths), JSON.stringify(images))
   }
   return sentFiles(paths, parts)
+}
+
+async function copyOutAll(
+  paths: MachinePaths,
+  parts: readonly PartFile[],
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const file of parts) {
+    if (file.part !== 'disk') continue
+    const { name, path } = sent(paths, file)
+    const tell = (percent: number) =>
+      onProgress({ step: 'copy', percent, detail: `Copying ${name}` })
+    await disksOf(paths).copyOut(file.path, path, tell, signal)
+    await syncPath(path)
+  }
+  // The record must never survive a power cut that the copies do not.
+  await syncPath(folderIn(paths))
 }
 
 /** The same once they are there. */

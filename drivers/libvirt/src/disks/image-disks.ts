@@ -10,7 +10,7 @@ import {
   removeImagesOf,
 } from '@lodge/driver/storage/images.ts'
 import { askRbd, RBD, rbdFailure, runRbd } from '@lodge/driver/storage/rbd.ts'
-import { exists, unlessGone } from '@lodge/shared/local/files.ts'
+import { exists } from '@lodge/shared/local/files.ts'
 import { RbdImage } from '@lodge/shared/rbd-output.ts'
 import { z } from 'zod'
 import { damaged } from '../copies/kept-file.ts'
@@ -38,7 +38,7 @@ export async function imageOf(path: string): Promise<string> {
  * which file names it, in one step, as of a disk that is a file. So a node that was killed leaves nothing
  * but images that no file names.
  */
-export function imageDisks({ home }: MachinePaths, pool: ImagePool): Disks {
+export function imageDisks({ home }: Pick<MachinePaths, 'home'>, pool: ImagePool): Disks {
   const spec = (image: string) => `${pool.pool}/${image}`
   const info = async (image: string) => {
     const found = await askRbd(pool, ['info', spec(image)])
@@ -84,9 +84,14 @@ export function imageDisks({ home }: MachinePaths, pool: ImagePool): Disks {
 
   async function named(): Promise<ReadonlySet<string>> {
     const found = new Set<string>()
-    for (const name of (await readdir(home, { recursive: true }).catch(unlessGone)) ?? []) {
+    // Must throw if the folder or one in it cannot be read: the file system and the pool fail
+    // separately, and images whose notes are away are not left over.
+    for (const { name, parentPath } of await readdir(home, {
+      recursive: true,
+      withFileTypes: true,
+    })) {
       if (!NOTE.test(name)) continue
-      const image = await imageOf(join(home, name)).catch((error: unknown) => {
+      const image = await imageOf(join(parentPath, name)).catch((error: unknown) => {
         // One that was not written to its end names nothing yet.
         if (name.endsWith('.new') && error instanceof SyntaxError) return null
         throw error

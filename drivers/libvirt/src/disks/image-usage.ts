@@ -23,17 +23,23 @@ export function imageUsage({ places, settings }: Parts): (serverId: string) => n
     return await disks.usedBytes(own.map((name) => join(paths.disks, name)))
   }
 
+  // One after the other: all machines are sampled at the same moment, and each question is a process.
+  let last: Promise<unknown> = Promise.resolve()
+
   return (serverId) => {
-    if (machinePaths(settings.dataRoot, serverId).pool === null) return null
-    const before = known.get(serverId)
-    const askedAt = Date.now()
-    if (before !== undefined && askedAt - before.askedAt < FRESH_MS) return before.bytes
-    known.set(serverId, { askedAt, bytes: before?.bytes ?? null })
-    ask(serverId).then(
-      (bytes) => known.set(serverId, { askedAt, bytes }),
+    if (machinePaths(settings.dataRoot, serverId).pool === null) {
+      known.delete(serverId)
+      return null
+    }
+    const { askedAt, bytes } = known.get(serverId) ?? { askedAt: 0, bytes: null }
+    if (Date.now() - askedAt < FRESH_MS) return bytes
+    // Not asked again before it has been answered.
+    known.set(serverId, { askedAt: Number.POSITIVE_INFINITY, bytes })
+    last = last
+      .then(() => ask(serverId))
       // Asked again a minute later.
-      () => {},
-    )
-    return before?.bytes ?? null
+      .catch(() => bytes)
+      .then((answer) => known.set(serverId, { askedAt: Date.now(), bytes: answer }))
+    return bytes
   }
 }

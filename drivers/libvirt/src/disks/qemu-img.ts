@@ -86,7 +86,10 @@ export function copyToImage(
   signal: AbortSignal,
 ): Promise<void> {
   const to = locationOf(pool, image)
-  return qemuImg(['convert', '-p', '-f', format, '-O', 'raw', from, to], signal, onPercent)
+  // Without the cache, an image is complete when this has succeeded: a late failure to write is seen.
+  const uncached = ['-t', 'none']
+  const args = ['convert', '-p', ...uncached, '-f', format, '-O', 'raw', from, to]
+  return qemuImg(args, signal, onPercent)
 }
 
 /** Like `copyImage`, from an image in a pool. */

@@ -73,8 +73,13 @@ export function power(parts: Parts): Power {
     await prepareSockets(paths)
     await removeSerialLog(paths.serialLog)
     signal.throwIfAborted()
+    for (const { id } of record.spec.disks) {
+      // Whoever has the disk is stopped by that, so only under a permit that is still valid.
+      requirePermit(permit)
+      await disksOf(paths).claim(paths.disk(id))
+    }
+    signal.throwIfAborted()
     requirePermit(permit)
-    for (const { id } of record.spec.disks) await disksOf(paths).claim(paths.disk(id))
     // An expectation left by an earlier kill would make a crash of this run look like ours.
     endings.forget(uuid)
     try {

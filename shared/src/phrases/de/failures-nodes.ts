@@ -138,8 +138,8 @@ export const failuresOfMachines: Phrases = {
   'A backup of a virtual machine contains disks, and no single files.':
     'Ein Backup einer virtuellen Maschine enthält Datenträger und keine einzelnen Dateien.',
   'The machine is being started.': 'Die Maschine wird gerade gestartet.',
-  'The node has no room for the copy that the backup is made from: {a} have to be free on its disk, and {b} are. Free some, for example of old snapshots.':
-    'Der Node hat keinen Platz für die Kopie, aus der das Backup entsteht: {a} müssen auf seiner Festplatte frei sein, und {b} sind es. Schaffen Sie Platz, zum Beispiel durch Löschen alter Snapshots.',
+  'There is no room for the copy that is made first: {a} have to be free where the files of the machine lie, and {b} are. Free some, for example of old snapshots.':
+    'Für die Kopie, die zuerst gemacht wird, ist kein Platz: {a} müssen dort frei sein, wo die Dateien der Maschine liegen, und {b} sind es. Schaffen Sie Platz, zum Beispiel durch Löschen alter Snapshots.',
   'The machine ended while its disks were being copied.':
     'Die Maschine endete, während ihre Datenträger kopiert wurden.',
   'The backup is of a machine that boots by {a}, and this one boots by {b}: restore it to a machine with the same kind of firmware.':
