@@ -109,11 +109,30 @@ async function quoteOf(
   ]
   const blocked = reasons.flatMap(([block, is]) => (is ? [block] : []))
   const usual = row.status === 'trialing' || from?.cycle !== to?.cycle || grows(from, to)
-  const mode = wanted.byHost?.mode ?? (usual ? 'immediate' : 'at_period_end')
+  const mode = hasFreeTime(row, from)
+    ? 'at_period_end'
+    : (wanted.byHost?.mode ?? (usual ? 'immediate' : 'at_period_end'))
   const isPossible = blocked.length === 0 && mode === 'immediate'
   const lines = isPossible ? linesOf(at, row, plan, from, to) : []
   return { at, order, present, plan, from, to, blocked, mode, lines }
 }
+
+/** Months differ by as many days, which also shift when a subscription stood still. */
+const MONTHS_DIFFER_MS = 3 * 86_400_000
+
+/**
+ * Whether the paid period was made longer by free time. What is left of it then says nothing of what was
+ * paid, so a change waits for its end.
+ */
+const hasFreeTime = (
+  { status, periodStart, periodEnd: end }: store.SubscriptionRow,
+  price: PriceRow | undefined,
+): boolean =>
+  status === 'active' &&
+  price !== undefined &&
+  periodStart !== null &&
+  end !== null &&
+  end.getTime() > periodEnd(periodStart, price.cycle, 1).getTime() + MONTHS_DIFFER_MS
 
 /** The cycle is the same, so comparing the amounts is enough. */
 const grows = (from?: PriceRow, to?: PriceRow): boolean =>

@@ -1,11 +1,11 @@
-import { type Cycle, periodEnd } from '@lodge/shared/billing/cycles.ts'
+import { periodEnd } from '@lodge/shared/billing/cycles.ts'
 import type { ExtendSubscription } from '@lodge/shared/billing/grants.ts'
 import type { Ctx } from '../../context.ts'
 import { Problem } from '../../problem.ts'
 import { findPrices, planNames } from '../plans/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { boundaryOf } from './boundary.ts'
-import { invoicesOf, updateInvoice } from './invoice-store.ts'
+import { delayNextPeriod } from './delay-next.ts'
 import { moved, withSubscription } from './moves.ts'
 import { tell } from './news.ts'
 import { daysAfter, voidRenewals } from './renewal.ts'
@@ -31,7 +31,8 @@ export const extendSubscription = (
     const until = daysAfter(boundary, days)
     await voidRenewals(ctx, now, row)
     const price = (await findPrices(ctx.db, [row.priceId])).get(row.priceId)
-    if (price) await delayPaid(ctx, row, boundary, until, price.cycle)
+    const nextEnd = price ? periodEnd(until, price.cycle, 1) : null
+    await delayNextPeriod(ctx, now, row, { from: boundary, to: until, endOf: () => nextEnd })
     const next = await store.updateSubscription(ctx.db, now, row.id, {
       status,
       // The periods after it are counted from its end.
@@ -42,17 +43,3 @@ export const extendSubscription = (
     await tell(ctx, user, 'extended', { plan, until, reason })
     await scheduleNext(ctx, now, next, await readSettings(ctx.db, billingSettings))
   })
-
-async function delayPaid(
-  ctx: Ctx,
-  row: store.SubscriptionRow,
-  boundary: Date,
-  until: Date,
-  cycle: Cycle,
-): Promise<void> {
-  for (const { id, kind, periodStart } of await invoicesOf(ctx.db, row.id))
-    if (kind === 'renewal' && periodStart?.getTime() === boundary.getTime())
-      await updateInvoice(ctx.db, id, {
-        ...{ periodStart: until, periodEnd: periodEnd(until, cycle, 1) },
-      })
-}

@@ -4,8 +4,10 @@ import { planNames } from '../plans/index.ts'
 import { liftPlanServer, suspendPlanServer } from '../servers/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { isBillingPaused } from '../suspensions/index.ts'
+import { boundaryOf } from './boundary.ts'
+import { delayNextPeriod } from './delay-next.ts'
 import { dropPending } from './growth.ts'
-import { invoicesOf, updateInvoice } from './invoice-store.ts'
+import { invoicesOf } from './invoice-store.ts'
 import { voidInvoice } from './invoices.ts'
 import { moved, withSubscription } from './moves.ts'
 import { tell } from './news.ts'
@@ -93,11 +95,12 @@ async function goOn(ctx: Ctx, row: store.SubscriptionRow): Promise<void> {
   const lost = now.getTime() - (row.suspendedAt ?? now).getTime()
   const later = (at: Date | null) => at && new Date(at.getTime() + lost)
   const inTrial = row.anchor === null && row.trialEndsAt !== null
-  for (const { id, kind, periodStart, periodEnd } of await invoicesOf(ctx.db, row.id))
-    if (kind === 'renewal' && periodStart && row.periodEnd && periodStart >= row.periodEnd)
-      await updateInvoice(ctx.db, id, {
-        ...{ periodStart: later(periodStart), periodEnd: later(periodEnd) },
-      })
+  const boundary = boundaryOf(row)
+  if (boundary !== null)
+    await delayNextPeriod(ctx, now, row, {
+      ...{ from: boundary, to: new Date(boundary.getTime() + lost) },
+      endOf: ({ periodEnd }) => later(periodEnd),
+    })
   const next = await store.updateSubscription(ctx.db, now, row.id, {
     status: inTrial ? 'trialing' : moved(row, 'unpaused'),
     ...{ suspendedFor: null, suspendedAt: null, suspensionReason: null },

@@ -92,8 +92,6 @@ export const refusalsAboutPeople: Phrases = {
     'Diese Rechnung ist nicht offen: Es ist nichts zu zahlen',
   'None of your invoices is open: nothing is left to pay':
     'Keine Ihrer Rechnungen ist offen: Es ist nichts zu zahlen',
-  'There are several ways to pay: choose one of them with provider':
-    'Es gibt mehrere Zahlungsarten: Wählen Sie mit provider eine davon',
   'This way to pay is not available: choose another':
     'Diese Zahlungsart ist nicht verfügbar: Wählen Sie eine andere',
   'This invoice is being charged now: wait until that is over, so that you do not pay twice':

@@ -57,5 +57,5 @@ export async function chargeAgain(ctx: Ctx, now: Date, invoice: InvoiceRow): Pro
 }
 
 /** Whether a saved payment method has expired by a day. */
-export const isExpiredOn = ({ expires }: ProviderCustomer, day: Date): boolean =>
+export const isExpiredOn = ({ expires }: Pick<ProviderCustomer, 'expires'>, day: Date): boolean =>
   expires !== null && day.toISOString().slice(0, 7) > expires

@@ -55,7 +55,7 @@ export async function fetchPages(services: Services, now = new Date()): Promise<
   const ctx = contextFor(services, { kind: 'system' } as const)
   return oneByOne(services, await duePages(ctx.db, now), async (page) => {
     const isMine = await claimPage(ctx.db, now, page, minutesAfter(now, CLAIM_MINUTES))
-    if (!isMine) return false
+    if (!isMine || (await isOver(ctx, now, page))) return false
     let processing = false
     try {
       const taken = await takeObject(ctx, now, page.provider, 'checkout', page.ref)
@@ -73,10 +73,17 @@ export async function fetchPages(services: Services, now = new Date()): Promise<
   })
 }
 
+/** Forgets a page of which nothing can come any more, whether or not its provider answers. */
+async function isOver(ctx: Ctx, now: Date, page: PageRow): Promise<boolean> {
+  const invoice = await findInvoice(ctx.db, page.invoiceId)
+  const over = invoice?.status !== 'open' || now >= daysAfter(page.openedAt, LAST_DAYS)
+  if (over) await deletePage(ctx.db, page)
+  return over
+}
+
 async function seen(ctx: Ctx, now: Date, page: PageRow, processing: boolean): Promise<void> {
   const invoice = await findInvoice(ctx.db, page.invoiceId)
-  if (invoice?.status !== 'open' || now >= daysAfter(page.openedAt, LAST_DAYS))
-    return deletePage(ctx.db, page)
+  if (invoice?.status !== 'open') return deletePage(ctx.db, page)
   const nextAt = processing ? minutesAfter(now, HOUR_MINUTES) : daysAfter(now, EVERY_DAYS)
   await updatePage(ctx.db, page, { nextAt, seenAt: now, processing })
   const id = invoice.subscriptionId

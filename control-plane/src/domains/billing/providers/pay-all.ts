@@ -29,15 +29,19 @@ export async function payAll(
 ): Promise<PaidAll> {
   if (provider !== undefined) await requireWay(ctx, { provider, save })
   const { left, ...paid } = await payByItself(ctx, now, provider === undefined)
-  const by = provider ?? (left.length > 0 ? await onlyWay(ctx) : undefined)
+  const ways = provider === undefined && left.length > 0 ? await waysToPay(ctx) : []
+  const by = provider ?? ways[0]?.id
   const payer = { userId: ctx.actor.id, billingUrl, save: by === provider && save }
   const sums: PaidAll['sums'] = []
   for (const together of left)
     sums.push({
       ...totalOf(together),
-      ...(await howToPay(() =>
-        by === undefined ? byTransfer(ctx) : askFor(ctx, together, { ...payer, provider: by }),
-      )),
+      // What was paid by now stays paid, so this is no refusal of the whole.
+      ...(ways.length > 1
+        ? { ...NO_PAGE, failure: 'There are several ways to pay: choose one of them with provider' }
+        : await howToPay(() =>
+            by === undefined ? byTransfer(ctx) : askFor(ctx, together, { ...payer, provider: by }),
+          )),
     })
   return { ...paid, sums }
 }
@@ -94,16 +98,7 @@ async function outcomeOf(
   return (await charges) ? 'charging' : 'asked'
 }
 
-/** The only way to pay; undefined if no payment plugin is enabled. */
-async function onlyWay(ctx: Ctx): Promise<string | undefined> {
-  const [first, ...others] = await waysToPay(ctx)
-  if (others.length > 0)
-    throw new Problem(
-      'invalid_state',
-      'There are several ways to pay: choose one of them with provider',
-    )
-  return first?.id
-}
+const NO_PAGE: HowToPay = { redirectUrl: null, instructions: null, instructionsHtml: null }
 
 function totalOf(together: readonly InvoiceRow[]) {
   const [lead] = together
@@ -128,9 +123,6 @@ async function howToPay(
     return { ...(await ask()), failure: null }
   } catch (error) {
     if (!(error instanceof PluginCallFailed)) throw error
-    return {
-      ...{ redirectUrl: null, instructions: null, instructionsHtml: null },
-      failure: error.message,
-    }
+    return { ...NO_PAGE, failure: error.message }
   }
 }

@@ -15,7 +15,7 @@ import { lookForMethods } from './saved-methods.ts'
 export async function refetchPayments(services: Services, now = new Date()): Promise<number> {
   const ctx = contextFor(services, { kind: 'system' } as const)
   const providers = (await waysToPay(ctx)).map(({ id }) => id)
-  await lookForMethods(ctx)
+  await lookForMethods(services, ctx)
   const due = await paymentsToLookAt(ctx.db, now, providers)
   for (const { id, provider, externalRef } of due) {
     // Marked first, so that one that fails does not hold up the others.

@@ -4,10 +4,13 @@ import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { SavedMethod } from '@lodge/shared/plugins/payment.ts'
 import type { User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
+import { oneByOne } from '../../../jobs/one-by-one.ts'
 import { notFound, Problem } from '../../../problem.ts'
+import type { Services } from '../../../services.ts'
 import { findUser, lockOwner } from '../../customers/index.ts'
 import { findPrices } from '../../plans/index.ts'
 import { callPlugin, PluginCallFailed } from '../../plugins/index.ts'
+import { isExpiredOn } from '../charges/charge.ts'
 import {
   chargeNowhereElse,
   customerNamed,
@@ -76,11 +79,11 @@ export async function savedPayments(ctx: Ctx, userId: string): Promise<SavedPaym
 }
 
 /** Begins trials whose customers have saved a payment method, as the webhook may be lost. */
-export async function lookForMethods(ctx: Ctx): Promise<void> {
-  for (const { userId, provider } of await customersWhoWait(ctx.db))
-    await takeAsked(ctx, provider, userId).catch((error: unknown) => {
-      if (!(error instanceof PluginCallFailed)) throw error
-    })
+export async function lookForMethods(services: Services, ctx: Ctx): Promise<void> {
+  await oneByOne(services, await customersWhoWait(ctx.db), async ({ userId, provider }) => {
+    await takeAsked(ctx, provider, userId)
+    return true
+  })
 }
 
 /** Fetches what a provider has saved for a customer. */
@@ -130,8 +133,9 @@ export async function savingPage(
       'This way to pay saves a payment method only with a payment: choose another',
     )
   const customerRef = await customerRefAt(ctx, userId, provider)
-  const present = (await findCustomer(ctx.db, userId, provider))?.autoCharge
-  if (present === 'off') await updateCustomer(ctx.db, userId, provider, { autoCharge: 'asked' })
+  const present = await findCustomer(ctx.db, userId, provider)
+  if (present && (present.autoCharge === 'off' || isExpiredOn(present, ctx.now)))
+    await updateCustomer(ctx.db, userId, provider, { autoCharge: 'asked' })
   const { url } = await callPlugin(ctx, provider, 'payment.saveMethod', {
     ...{ customerRef, currency: await currencyOf(ctx, userId), cancelUrl: billingUrl },
     successUrl: `${billingUrl}?charge=${encodeURIComponent(provider)}`,
@@ -222,11 +226,14 @@ export async function takeSavedFor(ctx: Ctx, provider: string, ref: string): Pro
 }
 
 async function takeAsked(ctx: Ctx, provider: string, userId: string): Promise<void> {
-  if ((await findCustomer(ctx.db, userId, provider))?.autoCharge !== 'asked') return
+  const customer = await findCustomer(ctx.db, userId, provider)
+  if (customer?.autoCharge !== 'asked') return
   const found = await methodAt(ctx, userId, provider).catch((error: unknown) => {
     if (error instanceof PluginCallFailed && error.reason === 'unsupported') return null
     throw error
   })
   if (!found) return
+  // Still the expired one that was to be replaced.
+  if (found.expires === customer.expires && isExpiredOn(found, ctx.now)) return
   await chargeThere(ctx, userId, provider, found)
 }
