@@ -113,6 +113,69 @@ test('a suspended subscription says why, is billed nothing, and gets back the ti
   expect(await lift(path)).toMatchObject({ status: 409 })
 })
 
+/** Pays or voids the renewal that is issued before the boundary. */
+async function settleNext(person: Caller, id: string, boundary: string, how: 'paid' | 'void') {
+  await runAt(new Date(Date.parse(boundary) - DAY_MS), id)
+  const open = (await state(person)).invoices.find(({ status }) => status === 'open')
+  const params = { id: open?.id ?? '' }
+  if (how === 'void') await admin.must('POST /api/billing/invoices/{id}/void', { params })
+  else
+    await admin.must('POST /api/billing/invoices/{id}/mark-paid', {
+      params,
+      body: { amount: 1000 },
+    })
+}
+const chargedOf = async (person: Caller) =>
+  (await state(person)).invoices.filter(({ status }) => status !== 'void').length
+
+test('a next period that was given away stays free when free time is added before it', async () => {
+  const { person, path, id } = await subscribed()
+  const { periodEnd } = await state(person)
+  await settleNext(person, id, periodEnd ?? '', 'void')
+  await admin.must('POST /api/billing/subscriptions/{id}/grant', { ...path, body: { days: 3 } })
+  await runAt(new Date(Date.parse(periodEnd ?? '') + 4 * DAY_MS), id)
+  const after = await state(person)
+  expect(after.status).toBe('active')
+  expect(Date.parse(after.periodEnd ?? '')).toBeGreaterThan(
+    Date.parse(periodEnd ?? '') + 20 * DAY_MS,
+  )
+  expect(await chargedOf(person)).toBe(1)
+})
+
+test('a period that was paid during a trial is not charged again after a suspension', async () => {
+  const person = await buyer()
+  const plan = await makePlan({ prices: [{ ...MONTHLY, trialDays: 14 }] })
+  const { id } = await person.must('POST /api/store/checkout', {
+    body: { planId: plan.id, cycle: 'monthly' },
+  })
+  const path = { params: { id } }
+  const { trialEndsAt } = await state(person)
+  await settleNext(person, id, trialEndsAt ?? '', 'paid')
+  await suspend(path)
+  await lodge.database.pool.query(
+    `update subscriptions set suspended_at = now() - interval '10 days' where id = $1`,
+    [id],
+  )
+  await lift(path)
+  await runAt(new Date(Date.parse(trialEndsAt ?? '') + 11 * DAY_MS), id)
+  expect((await state(person)).status).toBe('active')
+  expect(await chargedOf(person)).toBe(1)
+})
+
+test('a change of plan waits for the end of a period that free time made longer', async () => {
+  const { person, path, id } = await subscribed()
+  const large = await serverPlan({ prices: [{ ...MONTHLY, amount: 9000 }] })
+  const modeNow = async () =>
+    (
+      await person.must('GET /api/billing/preview-change', {
+        query: { subscriptionId: id, planId: large.id, cycle: 'monthly' },
+      })
+    ).mode
+  expect(await modeNow()).toBe('immediate')
+  await admin.must('POST /api/billing/subscriptions/{id}/grant', { ...path, body: { days: 30 } })
+  expect(await modeNow()).toBe('at_period_end')
+})
+
 test('lifting it lifts neither what its server nor what its account is suspended for', async () => {
   const { person, path, id } = await subscribed()
   const serverId = (await state(person)).server?.id ?? ''
