@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type pg from 'pg'
-import { type Db, isTransaction } from './database.ts'
+import { connectionBeside, type Db, isTransaction } from './database.ts'
 
 /**
  * All advisory locks with a name. Each needs a number of its own: two with the same number exclude
@@ -63,6 +63,25 @@ export async function lockScope(db: Db, scope: string): Promise<void> {
 /** Waits for whoever has the scope by `lockScope`, and keeps others from it; any number may share it. */
 export async function shareScope(db: Db, scope: string): Promise<void> {
   await within(db, sql`select pg_advisory_xact_lock_shared(hashtextextended(${scope}, 0))`)
+}
+
+/** Longer than whoever has the scope may wait for a plugin or another machine. */
+const TURN = '60s'
+
+/**
+ * Runs work that waits for other machines while nobody else works on the scope, on any instance: what it
+ * reads there first is written here first. The lock is on a connection of its own and ends with it.
+ */
+export async function inTurn<T>(db: Db, scope: string, work: () => Promise<T>): Promise<T> {
+  const client = connectionBeside(db)
+  try {
+    await client.connect()
+    await client.query(`set lock_timeout = '${TURN}'`)
+    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [scope])
+    return await work()
+  } finally {
+    await client.end()
+  }
 }
 
 type Session = Pick<pg.ClientBase, 'query'>

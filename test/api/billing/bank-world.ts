@@ -45,7 +45,12 @@ export default (host) => {
       },
       async fetch({ kind, ref }) {
         if (await read('silent')) throw new Error('Nobody answers')
-        return { object: await read(kind + ':' + ref) }
+        const object = await read(kind + ':' + ref)
+        if (await read('hold:' + ref) && !(await read('held:' + ref))) {
+          await write('held:' + ref, true)
+          while (await read('hold:' + ref)) await new Promise((resolve) => setTimeout(resolve, 20))
+        }
+        return { object }
       },
       verifyWebhook: ({ bodyBase64 }) => ({ events: JSON.parse(Buffer.from(bodyBase64, 'base64').toString()) }),
     },

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contextFor } from '../../../control-plane/src/context.ts'
 import { fetchPages } from '../../../control-plane/src/domains/billing/providers/pages.ts'
-import { bankWorld } from './bank-world.ts'
+import { takeObject } from '../../../control-plane/src/domains/billing/providers/project.ts'
+import { until } from '../../support/until.ts'
+import { BANK, bankWorld } from './bank-world.ts'
 
 let world: Awaited<ReturnType<typeof bankWorld>>
 beforeAll(async () => {
@@ -55,4 +58,49 @@ describe('a payment on a page whose webhook was lost', () => {
     expect((await one.billing()).subscription).toMatchObject({ status: 'suspended' })
     await world.book('silent', null)
   })
+})
+
+test('a state of a payment that was fetched earlier is never taken over after a newer one', async () => {
+  const { lodge, beside, book, query } = world
+  const one = await world.subscriber()
+  await world.reportPaid(one)
+  const ref = `pi_${one.first}`
+  const payment = {
+    ...{ kind: 'payment', ref, status: 'disputed', currency: 'EUR', amount: 1000 },
+    ...{ amountRefunded: 0, failure: null, metadata: { invoiceId: one.first } },
+  }
+  const disputed = (state: string) =>
+    book(`payment:${ref}`, {
+      ...{ ...payment, status: state === 'won' ? 'succeeded' : 'disputed' },
+      dispute: { ref: 'dp', state, amount: 1000, reason: '' },
+    })
+  const look = ({ controlPlane }: typeof lodge) =>
+    takeObject(
+      contextFor(controlPlane.services, { kind: 'system' } as const),
+      ...([new Date(), BANK, 'payment', ref] as const),
+    )
+  await disputed('lost')
+  await book(`hold:${ref}`, true)
+  const earlier = look(lodge)
+  const wrote = (key: string) =>
+    query('select from plugin_storage where plugin_id = $1 and key = $2', [BANK, key])
+  await until(async () => (await wrote(`held:${ref}`)).length > 0)
+  // The other control plane learns that the dispute is won, and waits for its turn.
+  await disputed('won')
+  let isDone = false
+  const later = look(beside).finally(() => {
+    isDone = true
+  })
+  await until(async () => {
+    const waiting = await query(
+      `select from pg_locks where locktype = 'advisory' and not granted
+         and database = (select oid from pg_database where datname = current_database())`,
+    )
+    return isDone || waiting.length > 0
+  })
+  await book(`hold:${ref}`, null)
+  await Promise.all([earlier, later])
+  const { newest } = await one.billing()
+  expect(newest?.refunds.map(({ way, state }) => `${way} ${state}`)).toEqual(['dispute reversed'])
+  expect(newest?.refundable).toBe(1000)
 })

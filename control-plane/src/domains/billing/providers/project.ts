@@ -1,5 +1,6 @@
 import type { PaidPayment } from '@lodge/shared/plugins/payment.ts'
 import { type Ctx, contextFor } from '../../../context.ts'
+import { inTurn } from '../../../db/advisory-locks.ts'
 import { Problem } from '../../../problem.ts'
 import type { Services } from '../../../services.ts'
 import { callPlugin } from '../../plugins/index.ts'
@@ -79,12 +80,31 @@ export async function takeObject(
   kind: 'payment' | 'checkout',
   ref: string,
 ): Promise<Taken> {
+  const taken = await inTurn(ctx.db, paymentTurn(provider, ref), () =>
+    takeFetched(ctx, now, provider, kind, ref),
+  )
+  // The payment of a page has a turn of its own.
+  return typeof taken === 'string' ? taken : takeObject(ctx, now, provider, 'payment', taken.ref)
+}
+
+/** An older state of an object must not be taken over after a newer one. */
+export const paymentTurn = (provider: string, ref: string): string =>
+  `payment ${ref} at ${provider}`
+
+/** @returns the payment of a page, if that is to be fetched as well */
+async function takeFetched(
+  ctx: Ctx,
+  now: Date,
+  provider: string,
+  kind: 'payment' | 'checkout',
+  ref: string,
+): Promise<Taken | { readonly ref: string }> {
   const { object } = await callPlugin(ctx, provider, 'payment.fetch', { kind, ref })
   // The event arrived before the provider's API returns the object.
   if (object === null) throw new Unknown('The provider does not know it yet')
   if (object.kind === 'checkout') {
     const { paymentRef, savedFor } = object
-    if (paymentRef !== null) return takeObject(ctx, now, provider, 'payment', paymentRef)
+    if (paymentRef !== null) return { ref: paymentRef }
     const isOurs = typeof savedFor === 'string' && (await takeSavedFor(ctx, provider, savedFor))
     return isOurs ? 'used' : 'unused'
   }

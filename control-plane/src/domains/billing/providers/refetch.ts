@@ -1,10 +1,11 @@
 import { contextFor } from '../../../context.ts'
+import { inTurn } from '../../../db/advisory-locks.ts'
 import type { Services } from '../../../services.ts'
 import { callPlugin, PluginCallFailed } from '../../plugins/index.ts'
 import { NotSettled } from '../refunds/settled.ts'
 import { waysToPay } from '../ways-to-pay.ts'
 import { paymentsToLookAt, seePayment } from './payment-store.ts'
-import { takePayment } from './project.ts'
+import { paymentTurn, takePayment } from './project.ts'
 import { lookForMethods } from './saved-methods.ts'
 
 /**
@@ -21,10 +22,12 @@ export async function refetchPayments(services: Services, now = new Date()): Pro
     // Marked first, so that one that fails does not hold up the others.
     if (!(await seePayment(ctx.db, id, now)) || externalRef === null) continue
     try {
-      const { object } = await callPlugin(ctx, provider, 'payment.fetch', {
-        ...{ kind: 'payment', ref: externalRef },
+      await inTurn(ctx.db, paymentTurn(provider, externalRef), async () => {
+        const { object } = await callPlugin(ctx, provider, 'payment.fetch', {
+          ...{ kind: 'payment', ref: externalRef },
+        })
+        if (object?.kind === 'payment') await takePayment(ctx, now, provider, object)
       })
-      if (object?.kind === 'payment') await takePayment(ctx, now, provider, object)
     } catch (error) {
       if (!(error instanceof PluginCallFailed || error instanceof NotSettled))
         services.log.error({ err: error, payment: id }, 'a payment was not looked at')

@@ -1,7 +1,9 @@
 import { type Ctx, contextFor } from '../../../context.ts'
+import { inTurn } from '../../../db/advisory-locks.ts'
 import type { Services } from '../../../services.ts'
 import { callPlugin, PluginCallFailed } from '../../plugins/index.ts'
 import { findInvoice, type PaymentRow } from '../invoice-store.ts'
+import { paymentTurn } from '../providers/project.ts'
 import { takeRefunded } from './project-refunds.ts'
 import { lockForRefund } from './refund.ts'
 import {
@@ -58,11 +60,13 @@ async function advance(ctx: Ctx, now: Date, row: RefundRow): Promise<void> {
 
 /** Fetches how much of a payment has been refunded. */
 async function look(ctx: Ctx, now: Date, row: RefundRow, payment: PaymentRow, ref: string) {
-  const { object } = await callPlugin(ctx, payment.provider, 'payment.fetch', {
-    ...{ kind: 'payment', ref },
+  await inTurn(ctx.db, paymentTurn(payment.provider, ref), async () => {
+    const { object } = await callPlugin(ctx, payment.provider, 'payment.fetch', {
+      ...{ kind: 'payment', ref },
+    })
+    if (object?.kind === 'payment')
+      await takeRefunded(ctx, now, payment.provider, ref, object.amountRefunded)
   })
-  if (object?.kind === 'payment')
-    await takeRefunded(ctx, now, payment.provider, ref, object.amountRefunded)
   await settled(ctx, row.id, async (ctx) => {
     await updateRefund(ctx.db, row.id, { nextAt: after(now, LOOK_MINUTES) })
   })
