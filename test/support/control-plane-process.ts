@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import type { FleetOptions } from '../../control-plane/src/fleet/options.ts'
 import { freePort } from './processes.ts'
+import { programEnvironment } from './run-lodge.ts'
 import type { Lodge } from './stack.ts'
 import { until } from './until.ts'
 
@@ -69,7 +70,7 @@ export async function controlPlaneProcess(
         {
           cwd: root,
           env: {
-            PATH: process.env.PATH ?? '',
+            ...programEnvironment(),
             LODGE_LOG_LEVEL: 'warn',
             LODGE_DATA: dataFolder,
             LODGE_HOST: '127.0.0.1',

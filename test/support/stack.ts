@@ -214,6 +214,8 @@ export async function startLodge(options: LodgeOptions = {}): Promise<Lodge> {
     LODGE_SFTP_PORT: '0',
     // An administrator in a test does within seconds what a person does within days.
     LODGE_CHANGE_BURST: '1000000',
+    // Each costs PostgreSQL some 5 ms, and a test rarely needs more at once.
+    LODGE_DATABASE_CONNECTIONS: '5',
     WEB_ORIGIN: origin,
     DATABASE_URL: database.url,
     LODGE_APPLICATION_DATABASE_URL: database.application.url,
