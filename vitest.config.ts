@@ -23,10 +23,15 @@ const isolate = false
 /** A sixteenth of the machine's memory for each process that runs tests, and no more than they use. */
 const heapMb = Math.min(1_024, Math.floor(os.totalmem() / 2 ** 20 / 16))
 /**
- * Each file makes much that it soon drops, and the loaded product stays: a larger nursery, and full
- * collections of garbage that begin later, save a twelfth of the CPU.
+ * Each file makes much that it soon drops, and the loaded product stays: a nursery that is large from
+ * the start, and full collections of garbage that begin later, save a seventh of the CPU.
  */
-const execArgv = ['--max-semi-space-size=64', `--initial-old-space-size=${heapMb}`]
+const execArgv = [
+  '--min-semi-space-size=64',
+  '--max-semi-space-size=64',
+  '--no-memory-reducer',
+  `--initial-old-space-size=${heapMb}`,
+]
 /** As `until` waits: the default of a second is too short on a busy machine. */
 const expect = { poll: { timeout: 20_000 } }
 /** A test that fails in CI is run once more, and the report lists it: it is to be mended. */
@@ -50,7 +55,7 @@ export default defineConfig({
           expect,
           retry,
           // They wait more than they reckon, so there are more of them at once than cores.
-          maxWorkers: cores * 3,
+          maxWorkers: Math.ceil(cores * 2.5),
           testTimeout: 180_000,
           hookTimeout: 180_000,
           sequence: { groupOrder: 0 },
