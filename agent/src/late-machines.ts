@@ -38,7 +38,7 @@ export async function startBeforeMachines(given: LateMachines): Promise<Pick<Age
 
   /** Waits until libvirt is installed and its driver can be opened. */
   async function installed(): Promise<AnyDriver | null> {
-    let told = ''
+    let loggedReason = ''
     for (;;) {
       await delay(given.lookEveryMs, undefined, { signal, ref: false })
       if (!(await given.isInstalled())) continue
@@ -47,8 +47,9 @@ export async function startBeforeMachines(given: LateMachines): Promise<Pick<Age
       } catch (error) {
         const reason = reasonOf(error)
         // Log a repeated reason only once.
-        if (reason !== told) given.log.warn({ reason }, 'libvirt is installed, but cannot be used')
-        told = reason
+        if (reason !== loggedReason)
+          given.log.warn({ reason }, 'libvirt is installed, but cannot be used')
+        loggedReason = reason
       }
     }
   }

@@ -33,15 +33,15 @@ export function openNetworks(given: {
   async function tell(driver: AnyDriver): Promise<void> {
     cancels.get(driver)?.()
     cancels.delete(driver)
-    const told = openings
+    const wanted = openings
     try {
-      await driver.networks?.open(told)
+      await driver.networks?.open(wanted)
     } catch (error) {
       // That the runtime is away is logged once, by whoever waits for it.
       const isAway = error instanceof DriverError && error.code === 'runtime_unavailable'
       const entry = { err: error, driver: driver.kind }
       log[isAway ? 'debug' : 'warn'](entry, 'could not open the networks of workloads')
-      if (told === openings)
+      if (wanted === openings)
         cancels.set(
           driver,
           clock.after(AGAIN_MS, () => void tell(driver)),

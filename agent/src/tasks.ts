@@ -184,10 +184,10 @@ export class Tasks {
 
   /** Sends progress, but not every piece of it. */
   #teller(taskId: string): (progress: Progress) => void {
-    let toldMs = Number.NEGATIVE_INFINITY
+    let reportedAtMs = Number.NEGATIVE_INFINITY
     return ({ percent, detail, bytes }) => {
-      if (performance.now() - toldMs < PROGRESS_MS) return
-      toldMs = performance.now()
+      if (performance.now() - reportedAtMs < PROGRESS_MS) return
+      reportedAtMs = performance.now()
       this.#options.progress({
         taskId,
         percent: percent ?? -1,

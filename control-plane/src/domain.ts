@@ -8,7 +8,7 @@ import type { TablePrivileges } from './db/application-role.ts'
 import type { Db } from './db/database.ts'
 import type { EventHandlers } from './events/events.ts'
 import type { Letters, Mail, MailTranslations } from './events/mails.ts'
-import type { Notices, NoticeType, NoticeTypes, Told } from './events/notices.ts'
+import type { NoticeRule, Notices, NoticeType, NoticeTypes } from './events/notices.ts'
 import type { Records } from './events/records.ts'
 import type { Figures } from './figures/figures.ts'
 import type { Budget } from './http/budgets.ts'
@@ -173,10 +173,10 @@ function noticeTypesOf(domains: readonly Domain[]): ReadonlyMap<string, NoticeTy
     types.map(([name]) => name),
   )
   const known = new Map(types)
-  const told = domains.flatMap(({ notifications = {} }) =>
-    Object.values(notifications as Readonly<Record<string, readonly Told<never>[]>>).flat(),
+  const rules = domains.flatMap(({ notifications = {} }) =>
+    Object.values(notifications as Readonly<Record<string, readonly NoticeRule<never>[]>>).flat(),
   )
-  const undeclared = told.find(({ type }) => !known.has(type))
+  const undeclared = rules.find(({ type }) => !known.has(type))
   if (undeclared) throw new Error(`Declare ${undeclared.type} in notificationTypes of its domain`)
   return known
 }

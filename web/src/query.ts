@@ -52,7 +52,7 @@ export function useRefresh(): (endpoints: readonly Key<'GET'>[]) => Promise<void
   }
 }
 
-interface Told<R> {
+interface Callbacks<R> {
   readonly onSuccess?: (answer: R) => void
   readonly onError?: (error: Error) => void
 }
@@ -73,7 +73,7 @@ export function useAct<K extends Key<'POST' | 'PUT' | 'PATCH' | 'DELETE'>>(
   })
   const { mutateAsync } = act
   const mutate = useCallback(
-    (input: Args<K>[0], { onSuccess, onError }: Told<Reply<K>> = {}): void => {
+    (input: Args<K>[0], { onSuccess, onError }: Callbacks<Reply<K>> = {}): void => {
       mutateAsync(input).then(onSuccess, (error: Error) => onError?.(error))
     },
     [mutateAsync],

@@ -1,7 +1,7 @@
 import type { BackupStore, OpenRepository } from '@lodge/driver/backup-store.ts'
 import type { OnProgress } from '@lodge/driver/driver.ts'
 
-const TOLD_EVERY_BYTES = 32 * 1024 * 1024
+const REPORT_EVERY_BYTES = 32 * 1024 * 1024
 
 /**
  * Reads a complete backup, which decrypts and authenticates each of its pieces.
@@ -28,11 +28,11 @@ export async function readBack(
   tell(0)
   const archive = await store.archive({ repository, snapshotId, path: '/', format: 'tar' }, signal)
   let readBytes = 0
-  let toldBytes = 0
+  let reportedBytes = 0
   for await (const piece of archive) {
     readBytes += (piece as Buffer).length
-    if (readBytes - toldBytes < TOLD_EVERY_BYTES) continue
-    toldBytes = readBytes
+    if (readBytes - reportedBytes < REPORT_EVERY_BYTES) continue
+    reportedBytes = readBytes
     tell(readBytes)
   }
 }

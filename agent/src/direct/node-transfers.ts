@@ -41,7 +41,7 @@ export function nodeTransfers({
   let wanted = 0
   let open: { readonly wanted: number; readonly port: DirectPort } | undefined
   let why: string | null = null
-  let told: string | undefined
+  let reported: string | undefined
   let closed = false
   let work = Promise.resolve()
   let again: NodeJS.Timeout | undefined
@@ -68,7 +68,7 @@ export function nodeTransfers({
       again = setTimeout(next, AGAIN_MS)
       again.unref()
     }
-    if (report() !== told) changed()
+    if (report() !== reported) changed()
   }
 
   const next = () => {
@@ -92,13 +92,13 @@ export function nodeTransfers({
       if (open) guests.expect(guest, accept)
     },
     latest() {
-      told = report()
-      return told
+      reported = report()
+      return reported
     },
     news() {
       const now = report()
-      if (now === told) return undefined
-      told = now
+      if (now === reported) return undefined
+      reported = now
       return now
     },
     async close() {

@@ -14,7 +14,7 @@ import { Tree } from './helper/tree.ts'
 
 const [folder = '', uid = '', gid = ''] = process.argv.slice(2)
 
-const Told = z.discriminatedUnion('kind', [
+const Message = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('connection') }),
   z.object({
     kind: z.literal('disk'),
@@ -46,9 +46,9 @@ const service = fileService(tree, report, ({ dueMs }) => {
 // Ends with the agent, which may have been killed.
 process.on('disconnect', () => process.exit())
 process.on('message', (message: unknown, handle: unknown) => {
-  const told = Told.safeParse(message)
-  if (!told.success) return
-  if (told.data.kind === 'disk') return service.tell(told.data)
+  const parsed = Message.safeParse(message)
+  if (!parsed.success) return
+  if (parsed.data.kind === 'disk') return service.tell(parsed.data)
   if (handle instanceof Socket) service.serve(handle)
 })
 process.send?.({ kind: 'ready' })

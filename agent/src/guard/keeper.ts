@@ -56,7 +56,7 @@ export function keepGuard(places: GuardPlaces, log: Logger): Guard {
   let connection: GuardConnection | null = null
   let opening: Promise<GuardConnection> | null = null
   let heardMs: number | null = null
-  let told = ''
+  let loggedReason = ''
   /** Released, of which the guard has not confirmed that it heard. */
   const unreleased = new Set<string>()
   /** Nothing was granted since the lease was ended. */
@@ -81,7 +81,7 @@ export function keepGuard(places: GuardPlaces, log: Logger): Guard {
   async function ask(request: Request): Promise<Answer> {
     const answer = await (await opened()).ask(request)
     heardMs = bootMs()
-    told = ''
+    loggedReason = ''
     return answer
   }
 
@@ -149,8 +149,9 @@ export function keepGuard(places: GuardPlaces, log: Logger): Guard {
         await ask({ do: 'tell' })
       } catch (error) {
         const why = reasonOf(error)
-        if (why !== told && !closed) log.error({ why }, 'the guard of this node does not answer')
-        told = why
+        if (why !== loggedReason && !closed)
+          log.error({ why }, 'the guard of this node does not answer')
+        loggedReason = why
       }
       known.resolve()
       await delay(ASK_EVERY_MS, undefined, { ref: false })

@@ -12,7 +12,7 @@ const FRESH_STORAGES_MS = 15_000
  */
 export function hardwareMonitor(dataFolder: string, storages: SharedStorages, log: Logger) {
   let report: string | undefined
-  let told: string | undefined
+  let reported: string | undefined
   let madeMs = Number.NEGATIVE_INFINITY
   const read = async () => {
     madeMs = performance.now()
@@ -32,14 +32,14 @@ export function hardwareMonitor(dataFolder: string, storages: SharedStorages, lo
     /** The report as JSON; undefined when it cannot be read. */
     async latest(): Promise<string | undefined> {
       await read()
-      told = report
+      reported = report
       return report
     },
     /** The report if it differs from the last one sent, else undefined. */
     news(): string | undefined {
       if (performance.now() - madeMs > freshMs) void read()
-      if (report === told) return undefined
-      told = report
+      if (report === reported) return undefined
+      reported = report
       return report
     },
   }

@@ -9,7 +9,7 @@ import type { ReconciledServer } from '../reconcile/state/reconciled-server.ts'
 export class Binding {
   readonly #server: ReconciledServer
   /** The guard was told by this agent that it is guarded, or that it is not. */
-  #isTold = false
+  #isGuardInformed = false
   #isBinding = false
 
   constructor(server: ReconciledServer) {
@@ -23,7 +23,7 @@ export class Binding {
     const mode = failover.mode === 'auto' ? 'auto' : 'pinned'
     memory.failover = { mode, revision: failover.revision }
     memory.guardedRevision = 0
-    this.#isTold = false
+    this.#isGuardInformed = false
     this.#server.save()
     around.changed(serverId)
     this.bind()
@@ -36,10 +36,11 @@ export class Binding {
     if (this.#isBinding || this.#server.work !== null) return
     const { leases } = around
     if (mode !== 'auto') {
-      if (!this.#isTold) this.#try(() => this.#release(), 'the guard did not release a server')
+      if (!this.#isGuardInformed)
+        this.#try(() => this.#release(), 'the guard did not release a server')
       return
     }
-    if (this.#isTold && memory.guardedRevision === revision) return
+    if (this.#isGuardInformed && memory.guardedRevision === revision) return
     // One that runs already goes on under a lease, or not at all.
     const isNew = memory.guardedRevision !== revision
     if (isNew && !(leases.isGuarded && leases.mayConfirm(facts.running))) return
@@ -63,7 +64,7 @@ export class Binding {
     const { memory, around, serverId } = this.#server
     const { revision } = memory.failover
     await around.leases.release(serverId)
-    this.#isTold = memory.failover.revision === revision
+    this.#isGuardInformed = memory.failover.revision === revision
   }
 
   async #tell(revision: number): Promise<void> {
@@ -73,7 +74,7 @@ export class Binding {
     const { work, facts } = this.#server
     const isSame = memory.failover.mode === 'auto' && memory.failover.revision === revision
     if (!isSame || work !== null) return
-    this.#isTold = true
+    this.#isGuardInformed = true
     if (memory.guardedRevision === revision) return
     // Without traces nothing of it can run, and it is only started with a permit from now on.
     if (traces.length === 0 && facts.running) return

@@ -169,15 +169,15 @@ export class Leases {
     this.#cancelProof = () => {
       wanted = false
     }
-    for (let told = ''; wanted; ) {
+    for (let reported = ''; wanted; ) {
       const left = (await this.#options.guard?.fence()) ?? []
       // Of those that a runtime was told to boot, processes may be about to appear.
       const running = [...new Set([...left, ...this.#options.booting()])].sort()
       if (!wanted) return
-      if (running.join() !== told || running.length === 0)
+      if (running.join() !== reported || running.length === 0)
         this.#options.prove({ nodeEpoch: epoch, running })
       // One that arrives while another is judged is dropped, so it is told until it is accepted.
-      told = running.join()
+      reported = running.join()
       await new Promise<void>((resolve) => {
         this.#options.clock.after(PROVE_EVERY_MS, resolve)
       })

@@ -24,7 +24,7 @@ export interface VirtualizationMonitor {
 export function virtualizationMonitor(host: Virtualization | undefined): VirtualizationMonitor {
   let found: VirtualizationReport | null = null
   let report = ''
-  let told = ''
+  let reported = ''
   let madeMs = Number.NEGATIVE_INFINITY
   let looking: Promise<string> | null = null
   let next: Promise<string> | null = null
@@ -62,13 +62,13 @@ export function virtualizationMonitor(host: Virtualization | undefined): Virtual
     found: () => found,
     latest() {
       renew()
-      told = report
+      reported = report
       return report
     },
     news() {
       renew()
-      if (report === told) return undefined
-      told = report
+      if (report === reported) return undefined
+      reported = report
       return report
     },
   }

@@ -23,7 +23,7 @@ export interface PlayerWatchOptions {
 
 interface Watched {
   askedMs: number
-  told: ServerPlayers | undefined
+  players: ServerPlayers | undefined
 }
 
 /**
@@ -47,17 +47,17 @@ export class PlayerWatch {
     for (const { serverId } of running) {
       const server = this.#options.serverOf(serverId)
       if (!server) continue
-      const watched = before.get(serverId) ?? { askedMs: 0, told: undefined }
+      const watched = before.get(serverId) ?? { askedMs: 0, players: undefined }
       this.#watched.set(serverId, watched)
-      if (watched.told) known.set(serverId, watched.told)
+      if (watched.players) known.set(serverId, watched.players)
       if (nowMs - watched.askedMs < EVERY_MS) continue
       watched.askedMs = nowMs
-      void this.#ask(serverId, server).then((told) => {
-        if (told)
-          watched.told = {
+      void this.#ask(serverId, server).then((players) => {
+        if (players)
+          watched.players = {
             at: new Date(this.#options.clock.nowMs()),
-            ...told,
-            names: [...told.names],
+            ...players,
+            names: [...players.names],
           }
       })
     }
@@ -66,7 +66,7 @@ export class PlayerWatch {
 
   /** The last answer of one server. */
   latest(serverId: string): ServerPlayers | undefined {
-    return this.#watched.get(serverId)?.told
+    return this.#watched.get(serverId)?.players
   }
 
   async #ask(serverId: string, { query, ports }: AskedServer): Promise<PlayerAnswer | undefined> {

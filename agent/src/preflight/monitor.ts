@@ -24,7 +24,7 @@ export function preflightMonitor(
   let ports: readonly Ports[] = [{ from, to }]
   let own: PreflightCheck[] = []
   let madeMs = Number.NEGATIVE_INFINITY
-  let told = ''
+  let reported = ''
   let runs = 0
   const checks = () => [
     ...own,
@@ -60,7 +60,7 @@ export function preflightMonitor(
     },
     async latest() {
       const latest = isOld() ? await run() : checks()
-      told = JSON.stringify(latest)
+      reported = JSON.stringify(latest)
       return latest
     },
     /** The report if it differs from the last one sent, else an empty list. */
@@ -68,8 +68,8 @@ export function preflightMonitor(
       if (isOld()) void run()
       const now = checks()
       const text = JSON.stringify(now)
-      if (text === told) return []
-      told = text
+      if (text === reported) return []
+      reported = text
       return now
     },
   }

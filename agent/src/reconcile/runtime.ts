@@ -84,7 +84,7 @@ export class Runtime {
     const { rebooted, shared } = this.#options
     const { signal } = this.#stop
     const beganAt = shared.clock.nowMs()
-    let told = ''
+    let logged = ''
     while (!signal.aborted) {
       try {
         const listed = await this.driver.recover(signal)
@@ -109,9 +109,9 @@ export class Runtime {
         // ours.
         const why = error instanceof Error ? error.message : String(error)
         const level = shared.clock.nowMs() - beganAt < STARTS_WITHIN_MS ? 'info' : 'warn'
-        if (`${level} ${why}` !== told)
+        if (`${level} ${why}` !== logged)
           shared.log[level]({ driver: this.driver.kind, why }, 'waiting for the runtime')
-        told = `${level} ${why}`
+        logged = `${level} ${why}`
         await new Promise<void>((resolve) => shared.clock.after(RETRY_MS, resolve))
       }
     }

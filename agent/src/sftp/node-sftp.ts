@@ -74,14 +74,14 @@ export function nodeSftp(given: {
       why,
       hostKeys: keys.map(({ type, fingerprint }) => ({ type, fingerprint })),
     }
-    const isTold = await judge.report(report).then(
+    const isReported = await judge.report(report).then(
       () => true,
       (error: unknown) => {
         log.debug({ err: error }, 'the port of SFTP could not be reported')
         return false
       },
     )
-    if (closed || (isTold && why === null)) return
+    if (closed || (isReported && why === null)) return
     again = setTimeout(next, AGAIN_MS)
     again.unref()
   }

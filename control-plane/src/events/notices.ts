@@ -34,7 +34,7 @@ export type Audience =
   /** Whoever of these has a channel for it, of what concerns so many that inboxes are no place for it. */
   | { readonly subscribers: 'all' | 'customers' | 'administrators' }
 
-export interface Told<Payload> {
+export interface NoticeRule<Payload> {
   /** One of the declared `notificationTypes`. */
   readonly type: string
   /** False: too frequent or too ordinary for inboxes, so only channels that ask for it get it. */
@@ -45,7 +45,7 @@ export interface Told<Payload> {
 }
 
 /** Which events become notifications, with recipients and wording. */
-export type Notices = { readonly [N in EventName]?: readonly Told<EventCatalogue[N]>[] }
+export type Notices = { readonly [N in EventName]?: readonly NoticeRule<EventCatalogue[N]>[] }
 
 /** The user the event is about. */
 export const whose = ({ userId }: { userId: string | null }): Audience => ({ users: [userId] })

@@ -10,13 +10,13 @@ import { z } from 'zod'
 export function parseReply<S extends z.ZodType>(
   schema: S,
   result: unknown,
-  told: (unknown: readonly z.core.$ZodIssue[]) => void,
+  onUnknown: (unknown: readonly z.core.$ZodIssue[]) => void,
 ): z.output<S> {
   const known = schema.safeParse(result)
   if (known.success) return known.data
   const newer = shapeOf(schema).safeParse(result)
   if (!newer.success) throw known.error
-  told(known.error.issues)
+  onUnknown(known.error.issues)
   return newer.data as z.output<S>
 }
 

@@ -19,7 +19,7 @@ export type Upgrade = (
 
 const LINGER_MS = 5_000
 /** How often operators are told of a proxy that breaks WebSockets. */
-const TELL_EVERY_MS = 3_600_000
+const LOG_EVERY_MS = 3_600_000
 /** 16 bytes in base64 (RFC 6455, 4.2.1). */
 const KEY = /^[A-Za-z0-9+/]{22}==$/
 
@@ -28,11 +28,11 @@ const KEY = /^[A-Za-z0-9+/]{22}==$/
  * their key gets through.
  */
 export function refusePlainRequests(app: FastifyInstance, paths: readonly string[]): void {
-  let toldAt = Number.NEGATIVE_INFINITY
+  let loggedAt = Number.NEGATIVE_INFINITY
   for (const path of paths)
     app.get(path, async ({ headers }) => {
-      if (headers['sec-websocket-key'] !== undefined && Date.now() - toldAt > TELL_EVERY_MS) {
-        toldAt = Date.now()
+      if (headers['sec-websocket-key'] !== undefined && Date.now() - loggedAt > LOG_EVERY_MS) {
+        loggedAt = Date.now()
         app.log.warn(
           'consoles and screens cannot connect: the proxy in front of the panel does not pass on the Upgrade header of WebSockets (docs/https.md, Proxies)',
         )

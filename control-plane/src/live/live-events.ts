@@ -52,7 +52,7 @@ export class LiveEvents {
   #timer: NodeJS.Timeout | undefined
   #stopped = false
   #watchedUntil = 0
-  #toldAt = Number.NEGATIVE_INFINITY
+  #sentAt = Number.NEGATIVE_INFINITY
 
   constructor(db: Db, log: Logger) {
     this.#db = db
@@ -120,7 +120,7 @@ export class LiveEvents {
     const ids = this.#pending.get(announcement.kind) ?? new Set()
     for (const id of announcement.id.split(',')) ids.add(id)
     this.#pending.set(announcement.kind, ids)
-    const wait = Math.max(0, this.#toldAt + COALESCE_MS - performance.now())
+    const wait = Math.max(0, this.#sentAt + COALESCE_MS - performance.now())
     this.#timer ??= setTimeout(() => void this.#flush(), wait)
   }
 
@@ -138,7 +138,7 @@ export class LiveEvents {
 
   async #flush(): Promise<void> {
     this.#timer = undefined
-    this.#toldAt = performance.now()
+    this.#sentAt = performance.now()
     const pending = [...this.#pending]
     this.#pending.clear()
     await Promise.all(

@@ -47,11 +47,11 @@ export async function* machineEvents(
         if (lost) yield { kind: 'reset' }
         lost = false
       } else {
-        const told = await meaning(event).catch((error: unknown) => {
+        const described = await meaning(event).catch((error: unknown) => {
           parts.settings.log(`Could not process an event of libvirt: ${error}`)
           return null
         })
-        if (told) yield told
+        if (described) yield described
       }
     }
   } finally {

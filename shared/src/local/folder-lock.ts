@@ -38,11 +38,12 @@ export async function lockFolder(
   // Not readable for others: who can read a file can also lock it.
   closeSync(openSync(file, 'a', 0o600))
   const deadline = Date.now() + patienceMs
-  for (let told = false; !take(file, shared); told = true) {
+  for (let isWarned = false; !take(file, shared); isWarned = true) {
     const inUse = `${folder} is in use by another Lodge${processThatHolds(file)}`
     if (Date.now() >= deadline)
       throw new FolderInUse(`${inUse}. End it first, or choose another folder with ${variable}.`)
-    if (!told) waiting?.(`${inUse}; waiting up to ${Math.ceil(patienceMs / 1000)} s for it to end`)
+    if (!isWarned)
+      waiting?.(`${inUse}; waiting up to ${Math.ceil(patienceMs / 1000)} s for it to end`)
     await pause(lookEveryMs)
   }
   tellHolder(file)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { claimCharge } from '../../../control-plane/src/domains/billing/charges/charge-store.ts'
-import { claimFarewell } from '../../../control-plane/src/domains/billing/charges/farewell-store.ts'
-import { forgetDue } from '../../../control-plane/src/domains/billing/providers/farewells.ts'
+import { claimProviderDeletion } from '../../../control-plane/src/domains/billing/charges/provider-deletion-store.ts'
 import { projectEvents } from '../../../control-plane/src/domains/billing/providers/project.ts'
+import { forgetDue } from '../../../control-plane/src/domains/billing/providers/provider-deletions.ts'
 import { callPlugin } from '../../../control-plane/src/domains/plugins/index.ts'
 import { BANK, bank, bankWorld, CARD } from './bank-world.ts'
 import { STRIPE_SETTINGS, startStripe } from './stripe-stand-in.ts'
@@ -120,7 +120,7 @@ describe('a deleted account', () => {
     // The killed control plane claimed the work, but never called the provider.
     const [at, until] = [minutesLater(60), minutesLater(63)]
     const { db } = world.services()
-    expect(await claimFarewell(db, at, { provider: BANK, ref }, until)).toBeDefined()
+    expect(await claimProviderDeletion(db, at, { provider: BANK, ref }, until)).toBeDefined()
     await forgetDue(world.beside.controlPlane.services, minutesLater(61))
     expect(await kept()).toBe(1)
     await forgetDue(world.beside.controlPlane.services, minutesLater(64))

@@ -46,7 +46,7 @@ const serverIds = async () =>
   (await admin.must('GET /api/servers', { query: {} })).items.map(({ id }) => id).toSorted()
 const copiesOf = async (id: string) =>
   (await admin.must('GET /api/failover/status')).copies.filter(({ serverId }) => serverId === id)
-const toldOf = async (caller: Caller, type: string, name: string) =>
+const noticesOf = async (caller: Caller, type: string, name: string) =>
   (await caller.must('GET /api/notifications')).items.filter(
     (one) => one.type === type && one.title.includes(name),
   )
@@ -107,8 +107,8 @@ test('a clone whose node is unreachable for longer than a boot takes is abandone
       'beta was lost before the clone was complete, so nothing is left of it, and the original is as it was. Clone it to a node that is connected. beta deletes its part when it is back',
   })
   await expectNothing(id, before)
-  expect(await toldOf(owner, 'server.clone_given_up', name)).toHaveLength(1)
-  expect(await toldOf(admin, 'node.clone_given_up', name)).toHaveLength(1)
+  expect(await noticesOf(owner, 'server.clone_given_up', name)).toHaveLength(1)
+  expect(await noticesOf(admin, 'node.clone_given_up', name)).toHaveLength(1)
   await beta.connect()
   await expectNoBackup(id)
 })
@@ -170,5 +170,5 @@ test('a clone whose original is on a node lost before the files were copied is a
   await expectNothing(id, before)
   await alpha.connect()
   await expectNoBackup(id)
-  expect(await toldOf(owner, 'server.clone_given_up', name)).toHaveLength(1)
+  expect(await noticesOf(owner, 'server.clone_given_up', name)).toHaveLength(1)
 })

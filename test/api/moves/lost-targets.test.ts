@@ -147,7 +147,7 @@ async function expectGoneFromBeta(id: string, kind: Kind): Promise<void> {
   })
 }
 
-const toldOf = async (caller: Caller, id: string, type: string) =>
+const noticesOf = async (caller: Caller, id: string, type: string) =>
   (await caller.must('GET /api/notifications')).items.filter(
     (one) => one.type === type && JSON.stringify(one).includes(id),
   )
@@ -194,8 +194,8 @@ describe.each(['container', 'machine'] as const)('the target of a %s that moves'
       )
       await expectStayed(id, kind, before)
       expect(await copiesOf(id)).toMatchObject([{ nodeName: 'beta', partial: true }])
-      expect(await toldOf(owner, id, 'server.move_given_up')).toHaveLength(1)
-      expect(await toldOf(admin, id, 'node.move_given_up')).toHaveLength(1)
+      expect(await noticesOf(owner, id, 'server.move_given_up')).toHaveLength(1)
+      expect(await noticesOf(admin, id, 'node.move_given_up')).toHaveLength(1)
       await expectGoneFromBeta(id, kind)
     })
 
@@ -347,7 +347,7 @@ describe('a container that has just moved', () => {
     expect(await show(saved)).toMatchObject({ nodeId: alpha.nodeId })
     await expectStayed(id, KINDS.container, before)
     expect(await copiesOf(id)).toMatchObject([{ nodeName: 'beta', partial: false }])
-    expect(await toldOf(owner, id, 'server.move_given_up')).toHaveLength(1)
+    expect(await noticesOf(owner, id, 'server.move_given_up')).toHaveLength(1)
     await beta.connect()
     await until(async () => (await copiesOf(id))[0]?.stoppedAt !== null)
     expect([running(alpha, id), running(beta, id)]).toEqual([true, false])
@@ -372,7 +372,7 @@ test('a target that is briefly silent when the copy fails does not count as lost
       'beta stopped answering before it had all of the server, so it stays on alpha and can be used again. Move it again once beta is connected. beta deletes its part when it is back',
   })
   await expectStayed(id, kind, before)
-  const [told] = await toldOf(owner, id, 'server.move_given_up')
+  const [told] = await noticesOf(owner, id, 'server.move_given_up')
   expect(told?.body).toMatch(/^The machine it was moving to stopped answering\./)
   await expectGoneFromBeta(id, kind)
 })

@@ -181,9 +181,9 @@ test('an infected file is refused with the reason, whether its message was sent 
     body: 'bad.txt: A worm',
     link: `/admin/desk/${sent.id}`,
   })
-  const unsentTold = await told('attachment.infected')
-  expect(unsentTold.length).toBe(before.length + 1)
-  expect(unsentTold[0]).toMatchObject({
+  const unsentNotices = await told('attachment.infected')
+  expect(unsentNotices.length).toBe(before.length + 1)
+  expect(unsentNotices[0]).toMatchObject({
     title: expect.stringMatching(/^A scanner refused a file of .+@.+ before it was sent$/),
     body: 'bad.txt: A worm',
     link: `/admin/customers/${customer.id}`,

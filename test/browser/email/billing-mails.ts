@@ -70,7 +70,7 @@ export function billingMails(following: () => Following): Record<string, () => P
     await page.getByRole('heading', { level: 1, name: 'Billing', exact: true }).waitFor()
   }
 
-  async function toldOf(news: News): Promise<void> {
+  async function mailAbout(news: News): Promise<void> {
     const { lodge } = following()
     const customer = await lodge.customer()
     const ctx = contextFor(lodge.controlPlane.services, { kind: 'system' } as const)
@@ -91,21 +91,21 @@ export function billingMails(following: () => Following): Record<string, () => P
       ]),
     ),
     // Nothing here charges a renewal, calculates its tax, or returns a refund.
-    billing_charge_coming: () => toldOf('charge_coming'),
-    billing_method_expires: () => toldOf('method_expires'),
-    billing_charge_failed: () => toldOf('charge_failed'),
-    billing_refund_reversed: () => toldOf('refund_reversed'),
-    billing_host_suspended: () => toldOf('host_suspended'),
-    billing_host_lifted: () => toldOf('host_lifted'),
-    billing_extended: () => toldOf('extended'),
-    billing_changed: () => toldOf('changed'),
-    billing_cancel_scheduled: () => toldOf('cancel_scheduled'),
-    billing_server_delayed: () => toldOf('server_delayed'),
-    billing_trial_ending: () => toldOf('trial_ending'),
-    billing_trial_charge: () => toldOf('trial_charge'),
-    billing_tax_address: () => toldOf('tax_address'),
-    billing_tax_address_reminder: () => toldOf('tax_address_reminder'),
-    billing_tax_address_suspended: () => toldOf('tax_address_suspended'),
-    billing_tax_address_deletion: () => toldOf('tax_address_deletion'),
+    billing_charge_coming: () => mailAbout('charge_coming'),
+    billing_method_expires: () => mailAbout('method_expires'),
+    billing_charge_failed: () => mailAbout('charge_failed'),
+    billing_refund_reversed: () => mailAbout('refund_reversed'),
+    billing_host_suspended: () => mailAbout('host_suspended'),
+    billing_host_lifted: () => mailAbout('host_lifted'),
+    billing_extended: () => mailAbout('extended'),
+    billing_changed: () => mailAbout('changed'),
+    billing_cancel_scheduled: () => mailAbout('cancel_scheduled'),
+    billing_server_delayed: () => mailAbout('server_delayed'),
+    billing_trial_ending: () => mailAbout('trial_ending'),
+    billing_trial_charge: () => mailAbout('trial_charge'),
+    billing_tax_address: () => mailAbout('tax_address'),
+    billing_tax_address_reminder: () => mailAbout('tax_address_reminder'),
+    billing_tax_address_suspended: () => mailAbout('tax_address_suspended'),
+    billing_tax_address_deletion: () => mailAbout('tax_address_deletion'),
   }
 }

@@ -15,7 +15,7 @@ export function sayWith(given: Phrasebooks): void {
 export const said: Say = (text) => books.say(text)
 
 /** The same for reasons, field errors and problems. */
-export const saidReason: SayReason = <T>(told: T) => books.sayReason(told as never) as T
+export const saidReason: SayReason = <T>(reason: T) => books.sayReason(reason as never) as T
 
 /** The same for a reason that may be missing. */
 export const why = (reason: string | null | undefined): string | undefined =>

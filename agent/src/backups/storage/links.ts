@@ -121,7 +121,7 @@ function forward(
   session: ClientHttp2Session,
   request: http.IncomingMessage,
   response: http.ServerResponse,
-  told: (status: number) => void,
+  onStatus: (status: number) => void,
 ): void {
   if (session.destroyed || session.closed) return void response.writeHead(502).end()
   const { method = 'GET', url = '/' } = request
@@ -132,7 +132,7 @@ function forward(
   stream.on('error', () => response.destroy())
   stream.once('response', (answer) => {
     const status = answer[':status'] ?? 502
-    told(status)
+    onStatus(status)
     response.statusCode = status
     for (const name of PASSED_BACK) {
       const value = answer[name]

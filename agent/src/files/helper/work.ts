@@ -121,7 +121,7 @@ async function prepare(
     case 'extract': {
       asker.access.require(work.path, 'read')
       asker.access.require(work.to, 'write')
-      const told = { percent: 0 }
+      const progressed = { percent: 0 }
       const { entries, bytes } = await using(
         asker.tree.open(work.path, constants.O_RDONLY),
         (fd) => {
@@ -134,8 +134,8 @@ async function prepare(
               signal,
               skipped: skipped.add,
               progress: (part) => {
-                told.percent = part * 95
-                progress({ percent: told.percent, entries: 0, bytes: 0 })
+                progressed.percent = part * 95
+                progress({ percent: progressed.percent, entries: 0, bytes: 0 })
               },
             }),
           )

@@ -45,15 +45,15 @@ export async function tellOverdue(services: Services): Promise<number> {
   const { everyHours } = protection
   const late = await overdueNodes(services.db, protection)
   const ctx = contextFor(services, { kind: 'system' } as const)
-  let told = 0
+  let notified = 0
   for (const node of late)
-    told += await ctx.transaction(async (ctx) => {
+    notified += await ctx.transaction(async (ctx) => {
       // Every control plane runs this, each hour and on every start.
       if ((await secondsUntilTaken(ctx.db, backupBudgets.overdueBackups, node.nodeId)) > 0) return 0
       await ctx.emit('backup.overdue', { ...node, everyHours })
       return 1
     })
-  return told
+  return notified
 }
 
 export const protectionTasks = [

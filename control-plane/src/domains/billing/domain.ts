@@ -7,8 +7,8 @@ import { keptAddresses } from '../servers/index.ts'
 import { advanceDue } from './advance.ts'
 import { billingBudgets } from './budgets.ts'
 import { ANY_CHARGE } from './charges/charge-store.ts'
-import { ANY_FAREWELL } from './charges/farewell-store.ts'
 import { ANY_PAGE } from './charges/page-store.ts'
+import { ANY_PROVIDER_DELETION } from './charges/provider-deletion-store.ts'
 import { forgetCustomer } from './forget.ts'
 import { IMPORT } from './imports/import.ts'
 import { inviteImported } from './imports/invite.ts'
@@ -24,10 +24,10 @@ import {
 import { pauseSubscriptionsOf, unpauseSubscriptionsOf } from './pause.ts'
 import { chargeDue } from './providers/charge-due.ts'
 import { ANY_EVENT } from './providers/event-store.ts'
-import { forgetDue } from './providers/farewells.ts'
 import { whyInUse } from './providers/in-use.ts'
 import { fetchPages } from './providers/pages.ts'
 import { projectEvents } from './providers/project.ts'
+import { forgetDue } from './providers/provider-deletions.ts'
 import { refetchPayments } from './providers/refetch.ts'
 import { provisionDue } from './provision.ts'
 import { reconcile } from './reconcile.ts'
@@ -103,7 +103,7 @@ export const billing = defineDomain({
     watcher('billing.pages', ANY_PAGE, async (services) => ({
       fetched: await fetchPages(services),
     })),
-    watcher('billing.farewells', ANY_FAREWELL, async (services) => ({
+    watcher('billing.provider_deletions', ANY_PROVIDER_DELETION, async (services) => ({
       forgotten: await forgetDue(services),
     })),
     watcher('billing.refunds', ANY_REFUND, async (services) => ({

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { voidInvoicesOf } from './invoice-store.ts'
 import { releaseOrder } from './orders.ts'
-import { sayFarewell } from './providers/farewells.ts'
+import { deleteAtProviders } from './providers/provider-deletions.ts'
 import { endRevenueOf } from './revenue/record.ts'
 import { forgetLostMachines, lostOrders } from './subscription-store.ts'
 import { recordVoid } from './tax/record.ts'
@@ -13,7 +13,7 @@ import { recordVoid } from './tax/record.ts'
 export async function forgetCustomer(ctx: Ctx, userId: string): Promise<void> {
   for (const invoice of await voidInvoicesOf(ctx.db, ctx.now, userId))
     await recordVoid(ctx, ctx.now, invoice)
-  await sayFarewell(ctx, userId)
+  await deleteAtProviders(ctx, userId)
   await endRevenueOf(ctx.db, ctx.now, userId)
   for (const order of await lostOrders(ctx.db)) await releaseOrder(ctx, order)
   await forgetLostMachines(ctx.db)

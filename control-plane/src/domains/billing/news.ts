@@ -25,7 +25,7 @@ interface Money {
   readonly currency: string
 }
 
-interface Told {
+interface NewsEvent {
   readonly userId: string
   readonly email: string
   readonly news: News
@@ -40,7 +40,7 @@ interface Told {
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
     /** A customer is notified about their subscriptions or invoices. */
-    'billing.told': Told
+    'billing.told': NewsEvent
     /** A provider did not make a refund that the host had requested. */
     'billing.refund_failed': { refundId: string; number: string; email: string; why: string }
     /** Money of an invoice moved at its provider: a refund made or reversed there, or a dispute. */
@@ -108,7 +108,7 @@ export const tell = (
 const kinds = Object.keys(NEWS) as News[]
 
 /** The values of `told`, with times and amounts in the reader's format. */
-const valuesFor = ({ plan, invoice, amount, until, reason = '' }: Told, reader: Reader) => ({
+const valuesFor = ({ plan, invoice, amount, until, reason = '' }: NewsEvent, reader: Reader) => ({
   plan,
   invoice,
   amount: amount ? amountText(amount, reader) : '',
@@ -164,10 +164,10 @@ export const billingMailsInGerman = Object.fromEntries(
 )
 
 export const billingLetters: Letters = {
-  'billing.told': (told) =>
-    letter(mailOf[told.news], {
-      ...{ to: told.email, userId: told.userId },
-      variables: (reader) => valuesFor(told, reader),
+  'billing.told': (event) =>
+    letter(mailOf[event.news], {
+      ...{ to: event.email, userId: event.userId },
+      variables: (reader) => valuesFor(event, reader),
     }),
 }
 
@@ -219,9 +219,9 @@ export const billingNoticeTypes: NoticeTypes = {
 export const billingNotices: Notices = {
   'billing.told': kinds.map((news) => ({
     type: NEWS[news].type,
-    to: (told) => ({ users: told.news === news ? [told.userId] : [] }),
-    notice: (told, reader) => {
-      const values = valuesFor(told, reader)
+    to: (event) => ({ users: event.news === news ? [event.userId] : [] }),
+    notice: (event, reader) => {
+      const values = valuesFor(event, reader)
       const { subject, text } = newsIn(reader.language)[news]
       return {
         title: filled(subject, values),

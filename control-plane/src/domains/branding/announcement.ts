@@ -29,11 +29,11 @@ export async function announcementFor(ctx: Ctx<User>): Promise<ShownAnnouncement
 export const tellOfAnnouncement = periodicTask('branding.announce', 5, (services) =>
   contextFor(services, { kind: 'system' } as const).transaction(async (ctx) => {
     const { name: panel, announcement } = (await currentLook(ctx.db)).branding
-    if (!isOn(announcement, ctx.now)) return { told: 0 }
+    if (!isOn(announcement, ctx.now)) return { notified: 0 }
     const { id, text, link } = shown(announcement)
-    if (!(await mayTell(ctx.db, id))) return { told: 0 }
+    if (!(await mayTell(ctx.db, id))) return { notified: 0 }
     await ctx.emit('announcement', { panel, text, link, audience: announcement.audience })
-    return { told: 1 }
+    return { notified: 1 }
   }),
 )
 

@@ -79,6 +79,6 @@ export type EncodedImage = Awaited<ReturnType<typeof encodeImage>>
 export async function uploadImage(ctx: Ctx, kind: ImageKind, bytes: Buffer) {
   const image = await encodeImage(kind, bytes)
   await keepImage(ctx.db, image)
-  const { bytes: encoded, ...told } = image
-  return { ...told, sizeBytes: encoded.length }
+  const { bytes: encoded, ...shown } = image
+  return { ...shown, sizeBytes: encoded.length }
 }

@@ -47,5 +47,5 @@ export const tellTrouble = (ctx: Ctx<System>): Promise<boolean> =>
 
 export const mailTroubleTask = periodicTask('email.trouble', 60, async (services) => {
   const ctx = contextFor(services, { kind: 'system' } as const)
-  return { told: Number(await tellTrouble(ctx)) }
+  return { notified: Number(await tellTrouble(ctx)) }
 })

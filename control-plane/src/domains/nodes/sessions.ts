@@ -156,7 +156,7 @@ export function nodeSessions({ db, live, jobs }: Services) {
       const recorded = await inOneTransaction(db, async (tx) => {
         const nodes = await store.hear(tx, heard)
         // Drivers come with every heartbeat, everything else only when it has changed.
-        const told = heard.filter(
+        const changed = heard.filter(
           ({ id, preflight, virtualization, hardware, transfers }) =>
             nodes.get(id)?.kind === 'recorded' &&
             (preflight || virtualization || hardware || transfers),
@@ -164,7 +164,7 @@ export function nodeSessions({ db, live, jobs }: Services) {
         await live.announceAll(
           tx,
           'node',
-          told.map(({ id }) => id),
+          changed.map(({ id }) => id),
         )
         return nodes
       })

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../catalogue.ts'
 import type { EventCatalogue, EventName } from '../../events/catalogue.ts'
 import type { EventHandler, EventHandlers } from '../../events/events.ts'
-import type { Told } from '../../events/notices.ts'
+import type { NoticeRule } from '../../events/notices.ts'
 import { browserListeners } from './channels/browsers.ts'
 import { styleListeners } from './channels/lost-style.ts'
 import { type Telling, tell } from './notify.ts'
@@ -15,7 +15,7 @@ function serverIn(payload: object): Telling['server'] {
 
 /** Turns one event into the declared notices. */
 function listenerOf<N extends EventName>(
-  declared: readonly Told<EventCatalogue[N]>[],
+  declared: readonly NoticeRule<EventCatalogue[N]>[],
 ): EventHandler<N> {
   return async (ctx, payload) => {
     for (const { type, inbox, to, notice } of declared)
@@ -33,7 +33,7 @@ export const notificationListeners = ({ notices }: Catalogue): EventHandlers => 
   ...Object.fromEntries(
     Object.entries(notices).map(([name, declared]) => [
       name,
-      listenerOf(declared as readonly Told<never>[]),
+      listenerOf(declared as readonly NoticeRule<never>[]),
     ]),
   ),
   ...browserListeners,

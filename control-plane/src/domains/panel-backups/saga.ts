@@ -11,7 +11,7 @@ import { endBackup, findBackup } from './store.ts'
 
 const About = z.object({ backupId: z.uuid() })
 /** Progress is stored at most this often. */
-const TOLD_EVERY_MS = 1_000
+const REPORT_EVERY_MS = 1_000
 
 /** Backs the panel up. If it is killed, it starts again. */
 export const backUpPanelSaga = saga('panel.backup', About).step('Copy the panel', {
@@ -40,11 +40,11 @@ async function make(
 ): Promise<void> {
   const { ctx, signal } = tools
   const { backupId } = about
-  let toldAt = 0
+  let reportedAt = 0
   let telling = Promise.resolve()
   const onProgress = (percent: number, detail: string) => {
-    if (Date.now() - toldAt < TOLD_EVERY_MS) return
-    toldAt = Date.now()
+    if (Date.now() - reportedAt < REPORT_EVERY_MS) return
+    reportedAt = Date.now()
     telling = telling.then(() => tools.progress(percent, detail)).catch(() => undefined)
   }
   const work = { ...about, signal, onProgress }

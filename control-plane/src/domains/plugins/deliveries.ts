@@ -20,16 +20,16 @@ type Data = Readonly<Record<string, string | number | boolean | null>>
 /** Queues an event for the plugins that may receive it, in the transaction in which it happened. */
 async function keep(ctx: Ctx, type: PluginEventType, data: Data): Promise<void> {
   const all = await listInstalled(ctx.db)
-  const told = all.filter(
+  const interested = all.filter(
     ({ plugin, version: { manifest } }) =>
       plugin.enabled &&
       manifest.kinds.includes('event') &&
       eventsOf(manifest.permissions).includes(type),
   )
-  if (told.length === 0) return
+  if (interested.length === 0) return
   await store.insertDeliveries(
     ctx.db,
-    told.map(({ plugin }) => ({
+    interested.map(({ plugin }) => ({
       ...{ id: randomUUIDv7(), pluginId: plugin.id, type, data },
       ...{ happenedAt: ctx.now, dueAt: ctx.now },
     })),
@@ -58,22 +58,22 @@ export const pluginListeners: EventHandlers = {
 /** Delivers due events to plugins, in order for each plugin: one that hangs delays no other. */
 export const tellPlugins = watcher('plugins.tell', store.ANY_DUE, async (services) => {
   const byPlugin = Map.groupBy(await store.takeDue(services.db), ({ pluginId }) => pluginId)
-  const told = await Promise.all([...byPlugin.values()].map((due) => tellOne(services, due)))
-  return { told: told.reduce((sum, count) => sum + count, 0) }
+  const delivered = await Promise.all([...byPlugin.values()].map((due) => tellOne(services, due)))
+  return { delivered: delivered.reduce((sum, count) => sum + count, 0) }
 })
 
 /** Reasons after which the plugin's other events are not tried in this round. */
 const SILENT: readonly string[] = ['not_running', 'timeout', 'crashed']
 
 async function tellOne(services: Services, due: readonly PluginDeliveryRow[]): Promise<number> {
-  let told = 0
+  let delivered = 0
   for (const [at, delivery] of due.entries()) {
     const { id, pluginId, type, data, happenedAt, attempts } = delivery
     try {
       const event = { id, type, data, happenedAt: happenedAt.toISOString() }
       await callPlugin(services, pluginId, 'event.happened', event)
       await store.deleteDelivery(services.db, id)
-      told++
+      delivered++
     } catch (error) {
       if (!(error instanceof PluginCallFailed)) throw error
       const isOver = attempts >= MOST_ATTEMPTS || ['refused', 'unsupported'].includes(error.reason)
@@ -88,5 +88,5 @@ async function tellOne(services: Services, due: readonly PluginDeliveryRow[]): P
       break
     }
   }
-  return told
+  return delivered
 }

@@ -26,12 +26,12 @@ export function tellOfUpdates() {
       registry = (await newestOfRegistry(services)) ?? registry
     }
     const bundled = await newestBundled()
-    let told = 0
+    let notified = 0
     for (const one of installed) {
       const newest = { bundled, registry, upload: undefined }[one.plugin.source]?.get(one.plugin.id)
-      if (newest !== undefined && (await tell(services, one, newest))) told++
+      if (newest !== undefined && (await tell(services, one, newest))) notified++
     }
-    return { told }
+    return { notified }
   })
 }
 

@@ -63,13 +63,13 @@ export async function ownSuspension(ctx: Ctx<User>): Promise<OwnSuspension | nul
   const appeals: readonly Appeal[] =
     (await appealsOf(ctx.db, [row.id], 'customer')).get(row.id) ?? []
   const { options } = row
-  const told = !options.hideReason
+  const isReasonShown = !options.hideReason
   const { signIn = false, dataExport = false, tickets = false } = ctx.actor.suspended ?? {}
   return {
     startedAt: row.startedAt.toISOString(),
     endsAt: textOf(row.endsAt),
-    reasonCode: told ? row.reasonCode : null,
-    reason: told && row.publicReason !== '' ? row.publicReason : null,
+    reasonCode: isReasonShown ? row.reasonCode : null,
+    reason: isReasonShown && row.publicReason !== '' ? row.publicReason : null,
     serversStopped: options.stopServers,
     deleteServersAt: textOf(row.deleteServersAt),
     mayExportData: signIn && dataExport,

@@ -11,7 +11,7 @@ import { Permanent, type StepTools } from './saga.ts'
 const LONG_MS = 20 * 3_600_000
 const TRIES = 6
 const AGAIN = { leastMs: 500, mostMs: 30_000 }
-const TELL_MS = 1_000
+const REPORT_EVERY_MS = 1_000
 
 interface NodeTask {
   readonly nodeId: string
@@ -85,7 +85,7 @@ async function once(tools: StepTools, task: NodeTask, attempt: number): Promise<
   }
   signal.addEventListener('abort', interrupted, { once: true })
   if (signal.aborted) interrupted()
-  let toldMs = 0
+  let reportedAtMs = 0
   let reporting = Promise.resolve()
   const doing = ctx.fleet.runTask(
     task.nodeId,
@@ -98,8 +98,8 @@ async function once(tools: StepTools, task: NodeTask, attempt: number): Promise<
       timeoutMs: task.timeoutMs ?? LONG_MS,
       signal: takenBack.signal,
       onProgress({ percent, detail }) {
-        if (performance.now() - toldMs < TELL_MS) return
-        toldMs = performance.now()
+        if (performance.now() - reportedAtMs < REPORT_EVERY_MS) return
+        reportedAtMs = performance.now()
         const known = percent >= 0 ? Math.min(99, percent) : null
         const words = detail.replaceAll('\0', '').slice(0, 300)
         reporting = reporting.then(() => tools.progress(known, words)).catch(() => undefined)

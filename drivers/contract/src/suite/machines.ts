@@ -208,7 +208,7 @@ export function machineSuite(
       const { exit } = await events.until('exited', serverId)
       expect(exit).toMatchObject({ code: 0, signal: null, cause: 'shutdown' })
       expect((await found(serverId))?.lastExit).toEqual(exit)
-      const told = await having(fixture.driver, 'console').tail(serverId, 1000, 'run')
+      const tail = await having(fixture.driver, 'console').tail(serverId, 1000, 'run')
       const before = lines.text().length
       expect(lines.text()).toContain('ready')
       await fixture.driver.start(serverId, signal, fixture.permit())
@@ -218,12 +218,12 @@ export function machineSuite(
       await lines.until('ready', before)
       const ready = (all: readonly string[]) => all.filter((line) => line.includes('ready')).length
       // Lines may be stored slightly after they were delivered.
-      const toldNow = await vi.waitFor(async () => {
+      const tailNow = await vi.waitFor(async () => {
         const kept = await having(fixture.driver, 'console').tail(serverId, 1000, 'run')
         expect(ready(kept)).toBeGreaterThan(0)
         return kept
       }, PATIENCE)
-      expect(ready(toldNow)).toBeLessThanOrEqual(ready(told))
+      expect(ready(tailNow)).toBeLessThanOrEqual(ready(tail))
       await remove(serverId)
       await events.until('removed', serverId)
       expect(await found(serverId)).toBeUndefined()

@@ -112,7 +112,7 @@ function counter(
   hash: ReturnType<typeof createHash>,
   onProgress: OnProgress,
 ): Transform {
-  let [done, told] = [begun, -PROGRESS_EVERY_BYTES]
+  let [done, reportedBytes] = [begun, -PROGRESS_EVERY_BYTES]
   return new Transform({
     transform(chunk: Buffer, _encoding, next) {
       done += chunk.length
@@ -121,8 +121,8 @@ function counter(
         return
       }
       hash.update(chunk)
-      if (done - told >= PROGRESS_EVERY_BYTES || done === medium.sizeBytes) {
-        told = done
+      if (done - reportedBytes >= PROGRESS_EVERY_BYTES || done === medium.sizeBytes) {
+        reportedBytes = done
         const percent = (done / medium.sizeBytes) * 100
         const bytes = { done, total: medium.sizeBytes }
         onProgress({ step: 'image', percent, detail: 'Downloading the medium', bytes })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { claimFarewell } from '../../../../control-plane/src/domains/billing/charges/farewell-store.ts'
+import { claimProviderDeletion } from '../../../../control-plane/src/domains/billing/charges/provider-deletion-store.ts'
 import { ADMIN_COOKIE } from './first-schema.ts'
 import type { Upgrade } from './upgrade.ts'
 
@@ -21,6 +21,6 @@ export const upgrade: Upgrade = {
     const { services } = lodge.controlPlane
     const named = { provider: 'pay-old', ref: 'cus_old' }
     const [at, until] = [new Date(Date.now() + 86_400_000), new Date(Date.now() + 90_000_000)]
-    expect(await claimFarewell(services.db, at, named, until)).toMatchObject(named)
+    expect(await claimProviderDeletion(services.db, at, named, until)).toMatchObject(named)
   },
 }

@@ -43,15 +43,15 @@ export function useAttach(address: string): {
     setRepeated(undefined)
     const control = new AbortController()
     current.current = control
-    const told = (sentBytes: number) =>
+    const onProgress = (sentBytes: number) =>
       setSending({
         ...{ name: file.name, sizeBytes: file.size, sentBytes: Math.min(sentBytes, file.size) },
         cancel: () => control.abort(),
       })
-    told(0)
+    onProgress(0)
     try {
       const { signal } = control
-      const taken = await attach(address, file, { beside, progress: told, signal })
+      const taken = await attach(address, file, { beside, progress: onProgress, signal })
       const same = beside.find(({ id }) => id === taken?.id)
       setRepeated(same)
       if (taken && !same && PICTURE_TYPES.some((type) => type === taken.type))

@@ -23,8 +23,8 @@ export default function FileEditor({ initial, handle, onChanged, ...setup }: Fil
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const saved = useRef<Text>(undefined)
-  const told = useRef(onChanged)
-  told.current = onChanged
+  const latestOnChanged = useRef(onChanged)
+  latestOnChanged.current = onChanged
   const { label, path, readOnly, mixedEnds } = setup
 
   // Edited text stays when the right to edit is withdrawn meanwhile.
@@ -39,7 +39,7 @@ export default function FileEditor({ initial, handle, onChanged, ...setup }: Fil
         extensions: [
           extensions,
           EditorView.updateListener.of(({ docChanged, state }) => {
-            if (docChanged) told.current(saved.current?.eq(state.doc) !== true)
+            if (docChanged) latestOnChanged.current(saved.current?.eq(state.doc) !== true)
           }),
         ],
       }),
@@ -59,7 +59,7 @@ export default function FileEditor({ initial, handle, onChanged, ...setup }: Fil
       text: () => view.current?.state.sliceDoc() ?? initial,
       markSaved: () => {
         saved.current = view.current?.state.doc
-        told.current(false)
+        latestOnChanged.current(false)
       },
     }),
     [initial],

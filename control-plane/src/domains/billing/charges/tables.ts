@@ -36,7 +36,7 @@ export const providerCustomers = pgTable(
 )
 
 /** Deleted accounts whose payment methods a provider still has to delete. */
-export const providerFarewells = pgTable(
+export const providerDeletions = pgTable(
   'provider_farewells',
   {
     provider: text('provider').notNull(),

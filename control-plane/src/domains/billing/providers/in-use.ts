@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../context.ts'
 import { readSettings } from '../../settings/index.ts'
-import { farewellsOf } from '../charges/farewell-store.ts'
+import { countProviderDeletions } from '../charges/provider-deletion-store.ts'
 import { billingSettings } from '../settings.ts'
 import { waitingOf } from './event-store.ts'
 
@@ -12,7 +12,7 @@ export async function whyInUse(ctx: Ctx, pluginId: string): Promise<string | nul
   const waiting = await waitingOf(ctx.db, pluginId)
   if (waiting > 0)
     return `${waiting} events that it reported are not settled: wait until they are, or turn it off`
-  const kept = await farewellsOf(ctx.db, pluginId)
+  const kept = await countProviderDeletions(ctx.db, pluginId)
   return kept === 0
     ? null
     : `It still has to delete the payment methods of ${kept} deleted accounts, which takes two days: leave it on until then`

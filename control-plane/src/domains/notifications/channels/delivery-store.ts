@@ -101,8 +101,8 @@ export async function nextParcel(db: Db, channelId: string): Promise<DeliveryRow
         ),
   )
   // A repeated attempt contains what the first one did, and nothing more.
-  const told = eq(notificationDeliveries.mergedInto, first.id)
-  const together = first.attempts > 0 ? told : or(told, fresh)
+  const merged = eq(notificationDeliveries.mergedInto, first.id)
+  const together = first.attempts > 0 ? merged : or(merged, fresh)
   const others = await db
     .select()
     .from(notificationDeliveries)

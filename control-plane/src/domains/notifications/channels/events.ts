@@ -54,9 +54,9 @@ export const channelNotices: Notices = {
     {
       type: 'channel.disabled',
       to: whose,
-      notice: ({ channelId, name, ...told }, reader) => ({
+      notice: ({ channelId, name, ...failure }, reader) => ({
         title: wordsFor(t, reader).disabled({ channel: name }),
-        body: whyDisabled(told, reader),
+        body: whyDisabled(failure, reader),
         link: panelPath('accountNotifications'),
         groupKey: `channel.disabled:${channelId}`,
       }),

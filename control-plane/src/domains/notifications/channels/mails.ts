@@ -71,9 +71,9 @@ export const channelMails = [channelVerify, channelMessage, announcementMail, ch
 
 /** Which events send mail. */
 export const channelLetters: Letters = {
-  'channel.disabled': ({ userId, name: channel, ...told }) =>
+  'channel.disabled': ({ userId, name: channel, ...failure }) =>
     letter(channelDisabled, {
       userId,
-      variables: (reader) => ({ channel, why: whyDisabled(told, reader) }),
+      variables: (reader) => ({ channel, why: whyDisabled(failure, reader) }),
     }),
 }

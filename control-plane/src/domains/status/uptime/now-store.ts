@@ -13,7 +13,7 @@ export interface Measured {
   /** Null: unknown. */
   readonly measured: Health | null
   /** The worst impact of its open incidents. */
-  readonly told: Impact | null
+  readonly published: Impact | null
   readonly maintenance: boolean
 }
 
@@ -43,7 +43,7 @@ export async function measure(db: Db): Promise<Measured[]> {
           when 3 then 'outage' when 2 then 'partial' when 1 then 'degraded' end
         from status_incidents join status_incident_components on incident_id = status_incidents.id
         where component_id = status_components.id and kind = 'incident'
-          and published_at is not null and ended_at is null) as told,
+          and published_at is not null and ended_at is null) as published,
       exists (select from status_incidents
         join status_incident_components on incident_id = status_incidents.id
         where component_id = status_components.id and kind = 'maintenance'

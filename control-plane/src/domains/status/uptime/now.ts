@@ -18,8 +18,8 @@ export async function healthNow(db: Db): Promise<ReadonlyMap<string, Now>> {
  * Planned maintenance overrides everything else; otherwise the worse of what is measured and what
  * incidents report.
  */
-function stateOf({ measured, told, maintenance }: Omit<Measured, 'id'>): MinuteState | null {
+function stateOf({ measured, published, maintenance }: Omit<Measured, 'id'>): MinuteState | null {
   if (maintenance) return 'maintenance'
-  if (measured === null || told === null) return measured ?? told
-  return HEALTHS.indexOf(measured) > HEALTHS.indexOf(told) ? measured : told
+  if (measured === null || published === null) return measured ?? published
+  return HEALTHS.indexOf(measured) > HEALTHS.indexOf(published) ? measured : published
 }

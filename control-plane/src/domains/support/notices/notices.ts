@@ -1,6 +1,6 @@
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import { ticketNumber } from '@lodge/shared/support/ticket-words.ts'
-import type { Audience, Notices, NoticeTypes, Told } from '../../../events/notices.ts'
+import type { Audience, NoticeRule, Notices, NoticeTypes } from '../../../events/notices.ts'
 import { wordsFor } from '../../../said-in.ts'
 import type { TicketChange } from '../tickets/events.ts'
 import { t } from './words.ts'
@@ -36,11 +36,11 @@ export const ticketNoticeTypes: NoticeTypes = {
   },
 }
 
-const told = (
+const ticketNotice = (
   type: keyof typeof ticketNoticeTypes & string,
   to: (change: TicketChange) => Audience,
   title: (words: typeof t, ticket: string) => string,
-): Told<TicketChange> => ({
+): NoticeRule<TicketChange> => ({
   type,
   to: (change) => (change.after.spam ? NOBODY : to(change)),
   notice: ({ after }, reader) => ({
@@ -70,18 +70,18 @@ export const ticketNotices: Notices = {
     },
   ],
   'ticket.changed': [
-    told(
+    ticketNotice(
       'ticket.opened',
       (change) =>
         change.kind === 'created' && change.by.kind === 'customer' ? agents(change) : NOBODY,
       (words, ticket) => words.opened({ ticket }),
     ),
-    told(
+    ticketNotice(
       'ticket.customer_replied',
       (change) => (change.kind === 'customer_reply' ? agents(change) : NOBODY),
       (words, ticket) => words.customerReplied({ ticket }),
     ),
-    told(
+    ticketNotice(
       'ticket.assigned',
       ({ before, after, by }) =>
         before && after.assigneeId !== before.assigneeId && after.assigneeId !== by.id
@@ -89,7 +89,7 @@ export const ticketNotices: Notices = {
           : NOBODY,
       (words, ticket) => words.assigned({ ticket }),
     ),
-    told(
+    ticketNotice(
       'ticket.answered',
       (change) =>
         change.kind === 'agent_reply' || (change.kind === 'created' && change.by.kind === 'agent')
@@ -97,12 +97,12 @@ export const ticketNotices: Notices = {
           : NOBODY,
       (words, ticket) => words.answered({ ticket }),
     ),
-    told(
+    ticketNotice(
       'ticket.waiting',
       (change) => (change.kind === 'reminded' ? requester(change) : NOBODY),
       (words, ticket) => words.waiting({ ticket }),
     ),
-    told(
+    ticketNotice(
       'ticket.rating',
       (change) => (change.kind === 'rating_asked' ? requester(change) : NOBODY),
       (words, ticket) => words.rating({ ticket }),

@@ -47,12 +47,12 @@ export const announceTickets = (): LiveSources => ({
 
 /** Which staff are viewing or answering a ticket; nothing of it is stored. */
 async function present(db: Db, ids: readonly string[]): Promise<Loaded[]> {
-  const told = ids.map((id) => id.split(':'))
+  const changes = ids.map((id) => id.split(':'))
   const agents = await agentsById(
     db,
-    told.map(([, userId = '']) => userId),
+    changes.map(([, userId = '']) => userId),
   )
-  return told.flatMap(([id, userId = '', state]) => {
+  return changes.flatMap(([id, userId = '', state]) => {
     const agent = agents.get(userId)
     if (!agent) return []
     return {

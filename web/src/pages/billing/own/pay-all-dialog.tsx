@@ -37,7 +37,7 @@ interface PayAllDialogProps {
 export function PayAllDialog({ billing, onClose }: PayAllDialogProps) {
   const pay = useAct('POST /api/billing/pay-all', ['GET /api/billing'])
   const [save, setSave] = useState(false)
-  const [told, setTold] = useState<PaidAll['sums']>()
+  const [outcome, setOutcome] = useState<PaidAll['sums']>()
   const open = payableOf(billing)
   const saved = billing.savedPayments.find(({ autoCharge }) => autoCharge)
   const ways = billing.waysToPay
@@ -49,7 +49,7 @@ export function PayAllDialog({ billing, onClose }: PayAllDialogProps) {
         onSuccess: ({ invoices, sums }) => {
           const [only, ...others] = sums
           if (only?.redirectUrl && others.length === 0) return location.assign(only.redirectUrl)
-          if (only) return setTold(sums)
+          if (only) return setOutcome(sums)
           const charged = invoices.some(({ outcome }) => outcome === 'charging')
           toastDone(charged ? t.allCharged : t.allPaid)
           onClose()
@@ -58,8 +58,8 @@ export function PayAllDialog({ billing, onClose }: PayAllDialogProps) {
     )
   return (
     <Dialog title={t.payAll} opened onClose={onClose}>
-      {told ? (
-        <Sums sums={told} hostSays={billing.instructions} />
+      {outcome ? (
+        <Sums sums={outcome} hostSays={billing.instructions} />
       ) : (
         <Column>
           <Column gap={8}>

@@ -21,18 +21,18 @@ export function PayDialog({ invoice, billing, onClose }: PayDialogProps) {
   const { number, amountDue, currency, id } = invoice
   const pay = useAct('POST /api/billing/invoices/{id}/pay')
   const [save, setSave] = useState(false)
-  const [told, setTold] = useState<{ html: string; by: string }>()
-  const ways = billing.waysToPay.filter(({ id: way }) => way !== told?.by)
+  const [instructions, setInstructions] = useState<{ html: string; by: string }>()
+  const ways = billing.waysToPay.filter(({ id: way }) => way !== instructions?.by)
   return (
     <Dialog title={t.payInvoice({ number })} opened onClose={onClose}>
       <Column>
         <Text strong>{moneyText(amountDue, currency)}</Text>
-        {told ? (
-          <Prose html={told.html} />
+        {instructions ? (
+          <Prose html={instructions.html} />
         ) : billing.instructions || ways.length === 0 ? (
           <div style={{ whiteSpace: 'pre-line' }}>{billing.instructions || t.noInstructions}</div>
         ) : null}
-        {told || billing.instructions || ways.length === 0 ? (
+        {instructions || billing.instructions || ways.length === 0 ? (
           <Text muted>{t.reference({ number })}</Text>
         ) : null}
         {ways.some(({ autoCharge }) => autoCharge) ? (
@@ -56,7 +56,7 @@ export function PayDialog({ invoice, billing, onClose }: PayDialogProps) {
                   onSuccess: ({ redirectUrl, instructionsHtml }) => {
                     if (redirectUrl !== null) location.assign(redirectUrl)
                     else if (instructionsHtml !== null)
-                      setTold({ html: instructionsHtml, by: provider })
+                      setInstructions({ html: instructionsHtml, by: provider })
                   },
                 },
               )

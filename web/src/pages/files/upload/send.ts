@@ -9,7 +9,7 @@ import { t } from './words.ts'
 const PART_BYTES = 8 * 1024 * 1024
 const RETRIES_MS = [500, 1_000, 3_000, 10_000, 30_000, 60_000]
 
-interface Told {
+interface Callbacks {
   readonly progress: (sentBytes: number) => void
   readonly done: () => void
   /** Called if a file with this name exists. */
@@ -49,7 +49,7 @@ function faultOf(error: Error | DetailedError): string {
 }
 
 /** Sends a file from where an earlier attempt stopped. */
-export async function send(transfer: Transfer, told: Told): Promise<Upload> {
+export async function send(transfer: Transfer, callbacks: Callbacks): Promise<Upload> {
   const { Upload: Sender } = await loadCode(() => import('tus-js-client'))
   const { file, path, serverId, replace } = transfer
   const upload: Upload = new Sender(file, {
@@ -65,12 +65,12 @@ export async function send(transfer: Transfer, told: Told): Promise<Upload> {
     removeFingerprintOnSuccess: true,
     onShouldRetry: (error, _attempt, options) =>
       isTooLargeForProxy(error) ? sendSmaller(options) : mayRetry(error),
-    onProgress: told.progress,
-    onSuccess: told.done,
+    onProgress: callbacks.progress,
+    onSuccess: callbacks.done,
     onError: (error) => {
       const { code, detail } = refusalOf(error)
-      if (code === 'file_exists') return told.conflict()
-      told.failed(detail === undefined ? faultOf(error) : saidReason(detail))
+      if (code === 'file_exists') return callbacks.conflict()
+      callbacks.failed(detail === undefined ? faultOf(error) : saidReason(detail))
     },
   })
   const [earlier] = await upload.findPreviousUploads()

@@ -33,33 +33,38 @@ interface Power {
   readonly action: PowerAction
   readonly label: string
   readonly keywords?: string
-  readonly told: string
+  readonly message: string
   readonly confirm?: string
 }
 
 function powerOf(server: Server): readonly Power[] {
   const named = { server: server.name }
   const stop = stopWords(server)
-  const told: Readonly<Record<typeof stop.effect, string>> = {
+  const messages: Readonly<Record<typeof stop.effect, string>> = {
     ends: t.isStopping(named),
     cancels_restart: t.restartCancelled(named),
     marks_stopped: t.isStopped(named),
   }
   return [
-    { action: 'start', label: t.startNamed(named), told: t.isStarting(named) },
+    { action: 'start', label: t.startNamed(named), message: t.isStarting(named) },
     {
       action: 'stop',
       label: stop.named,
-      told: told[stop.effect],
+      message: messages[stop.effect],
       ...(stop.asks ? { confirm: t.disconnects } : { keywords: t.stopNamed(named) }),
     },
     {
       action: 'restart',
       label: t.restartNamed(named),
-      told: t.isRestarting(named),
+      message: t.isRestarting(named),
       confirm: t.disconnects,
     },
-    { action: 'kill', label: t.killNamed(named), told: t.isKilled(named), confirm: t.losesUnsaved },
+    {
+      action: 'kill',
+      label: t.killNamed(named),
+      message: t.isKilled(named),
+      confirm: t.losesUnsaved,
+    },
   ]
 }
 
@@ -117,7 +122,7 @@ export function commandsFor(client: QueryClient, server: Server, group: string):
       params,
     },
     ...powerOf(server).map(
-      ({ action, told, ...command }): Found => ({
+      ({ action, message, ...command }): Found => ({
         id: `${server.id} ${action}`,
         group,
         ...command,
@@ -125,7 +130,7 @@ export function commandsFor(client: QueryClient, server: Server, group: string):
         call: powerCall(server, action),
         run: async () => {
           await askPower(client, server, action)
-          return told
+          return message
         },
       }),
     ),

@@ -26,13 +26,13 @@ export function JobStrip({ server }: { server: Server }) {
   )
   if (!job) return null
   const passed = now - Date.parse(job.createdAt)
-  const told = { job: said(job.title), step: jobNow(job) }
+  const shown = { job: said(job.title), step: jobNow(job) }
   return (
     <div className={styles.job} role="status">
       <span>
         {passed > 10_000 && job.percent === null
-          ? t.jobStill({ ...told, duration: duration(passed) })
-          : t.jobNow(told)}
+          ? t.jobStill({ ...shown, duration: duration(passed) })
+          : t.jobNow(shown)}
       </span>
       <Progress label={t.jobProgress({ job: said(job.title) })} percent={job.percent} />
       {job.cancellable ? (

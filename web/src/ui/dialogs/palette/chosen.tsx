@@ -40,7 +40,7 @@ export function Chosen({
       {stage.of === 'command' && command.call ? <CommandView call={command.call} /> : null}
       {stage.of === 'done' ? (
         <Note tone="ok" role="status">
-          {stage.told}
+          {stage.message}
         </Note>
       ) : null}
       {stage.of === 'refused' ? <ProblemNote error={stage.error} /> : null}

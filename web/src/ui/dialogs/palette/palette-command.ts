@@ -24,5 +24,5 @@ export interface PaletteCommand {
 export type Stage =
   | { readonly of: 'list' }
   | { readonly of: 'confirm' | 'busy' | 'command'; readonly command: PaletteCommand }
-  | { readonly of: 'done'; readonly command: PaletteCommand; readonly told: string }
+  | { readonly of: 'done'; readonly command: PaletteCommand; readonly message: string }
   | { readonly of: 'refused'; readonly command: PaletteCommand; readonly error: unknown }

@@ -80,7 +80,7 @@ function Inside({
     if (!(outcome instanceof Promise)) return onClose()
     setStage({ of: 'busy', command })
     await outcome.then(
-      (told) => setStage({ of: 'done', command, told }),
+      (message) => setStage({ of: 'done', command, message }),
       (error: unknown) => setStage({ of: 'refused', command, error }),
     )
   }

@@ -3,7 +3,7 @@ import { type Ctx, contextFor } from '../../../context.ts'
 import { oneByOne } from '../../../jobs/one-by-one.ts'
 import type { Services } from '../../../services.ts'
 import { callPlugin, PluginCallFailed } from '../../plugins/index.ts'
-import * as store from '../charges/farewell-store.ts'
+import * as store from '../charges/provider-deletion-store.ts'
 
 const HOUR_MS = 3_600_000
 /**
@@ -18,8 +18,8 @@ const AGAIN = { leastMs: 60_000, mostMs: 24 * HOUR_MS }
 const MOST_TRIES = 70
 
 /** Queues, in the transaction that deletes a customer, the deletion of their payment methods. */
-export const sayFarewell = (ctx: Ctx, userId: string): Promise<void> =>
-  store.keepFarewells(ctx.db, userId, {
+export const deleteAtProviders = (ctx: Ctx, userId: string): Promise<void> =>
+  store.queueProviderDeletions(ctx.db, userId, {
     dueAt: ctx.now,
     lastAt: new Date(ctx.now.getTime() + LAST_AFTER_MS),
   })
@@ -27,8 +27,13 @@ export const sayFarewell = (ctx: Ctx, userId: string): Promise<void> =>
 /** Has providers delete the payment methods of deleted customers; idempotent. */
 export async function forgetDue(services: Services, now = new Date()): Promise<number> {
   const ctx = contextFor(services, { kind: 'system' } as const)
-  return oneByOne(services, await store.dueFarewells(ctx.db, now), async (named) => {
-    const row = await store.claimFarewell(ctx.db, now, named, new Date(now.getTime() + CLAIM_MS))
+  return oneByOne(services, await store.dueProviderDeletions(ctx.db, now), async (named) => {
+    const row = await store.claimProviderDeletion(
+      ctx.db,
+      now,
+      named,
+      new Date(now.getTime() + CLAIM_MS),
+    )
     if (!row) return false
     try {
       await callPlugin(ctx, row.provider, 'payment.forgetMethods', { customerRef: row.ref })
@@ -39,25 +44,25 @@ export async function forgetDue(services: Services, now = new Date()): Promise<n
       return postpone(ctx, now, row, error)
     }
     if (now >= row.lastAt) return leave(ctx, row)
-    await store.updateFarewell(ctx.db, row, { dueAt: row.lastAt, tries: 0 })
+    await store.updateProviderDeletion(ctx.db, row, { dueAt: row.lastAt, tries: 0 })
     return true
   })
 }
 
-async function leave(ctx: Ctx, row: store.FarewellRow): Promise<boolean> {
-  await store.deleteFarewell(ctx.db, row)
+async function leave(ctx: Ctx, row: store.ProviderDeletionRow): Promise<boolean> {
+  await store.removeProviderDeletion(ctx.db, row)
   return true
 }
 
 async function postpone(
   ctx: Ctx,
   now: Date,
-  row: store.FarewellRow,
+  row: store.ProviderDeletionRow,
   { said }: PluginCallFailed,
 ): Promise<boolean> {
   if (row.tries < MOST_TRIES) {
     const dueAt = new Date(now.getTime() + backoffMs(row.tries - 1, AGAIN))
-    await store.updateFarewell(ctx.db, row, { dueAt })
+    await store.updateProviderDeletion(ctx.db, row, { dueAt })
     return false
   }
   const { provider, ref } = row
