@@ -75,8 +75,8 @@ test('a German reader finds their way in German, and reads the documents in it',
   }
   const german = await app.inject({ url: '/docs/help/sftp', headers })
   expect(german.body).toContain('<html lang="de">')
-  expect(german.body).toContain('<h2>Wann eine Verbindung endet</h2>')
+  expect(german.body).toContain('<h2>Wann der Zugriff endet</h2>')
   const english = await app.inject('/docs/help/sftp')
   expect(english.body).toContain('<html lang="en">')
-  expect(english.body).toContain('<h2>When it ends</h2>')
+  expect(english.body).toContain('<h2>When access ends</h2>')
 })

@@ -29,7 +29,7 @@ test('the Files tab shows how to connect, and its password and address work in a
   const dialog = page.getByRole('dialog', { name: 'SFTP' })
   await dialog.getByText('You have no SFTP password').waitFor()
   await expectReadableInTurn(browser, 'files-sftp')
-  await dialog.getByRole('button', { name: 'Make password' }).click()
+  await dialog.getByRole('button', { name: 'Create password' }).click()
   const read = async (label: string): Promise<string> =>
     (await dialog.getByLabel(label, { exact: true }).textContent())?.trim() ?? ''
   const password = await read('Password')

@@ -145,7 +145,7 @@ export default translation({
   added: 'Der Kanal wurde hinzugefügt',
   addedUnverified: 'An die Adresse ging eine E-Mail mit einem Link',
 
-  matrixTitle: 'Wer was erfährt',
+  matrixTitle: 'Ereignisse je Kanal',
   matrixLead: 'Haken Sie an, was jeder Kanal erfährt.',
   event: 'Ereignis',
   all: 'Alle',

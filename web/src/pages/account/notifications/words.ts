@@ -2,11 +2,11 @@ import { catalogue } from '@lodge/shared/words/catalogue.ts'
 
 export const t = catalogue(
   {
-    lead: 'Everything that concerns you is in your <inbox>notifications</inbox>. A channel also brings it to where you look anyway. <link>Read about notifications</link>',
+    lead: 'Everything that concerns you is in your <inbox>notifications</inbox>. A channel also sends it to your mailbox, to a chat or to your phone. <link>Read about notifications</link>',
     channels: 'Channels',
     addChannel: 'Add channel',
     none: 'There is no channel yet',
-    noneText: 'Add one to be told by mail, in a chat or by a program of your own.',
+    noneText: 'Add one to be notified by mail, in a chat or in a program of your own.',
     name: 'Name',
     nameHelp: 'Your own name for it, such as Team chat',
     nameMissing: 'Type a name first',
@@ -31,7 +31,7 @@ export const t = catalogue(
     rotate: 'New secret…',
     rotateQuestion:
       'Give {name} a new secret? The old one keeps signing for a day, so that you have time to change it at the receiver.',
-    rotateVerb: 'Make new secret',
+    rotateVerb: 'Create new secret',
     pause: 'Switch off',
     resume: 'Switch on',
     mailAgain: 'Send confirmation again',
@@ -40,7 +40,7 @@ export const t = catalogue(
     removeTitle: 'Remove {name}?',
     removeText: 'Nothing more is sent there, and its log is deleted.',
     removeVerb: 'Remove channel',
-    notDone: 'This was not done',
+    notDone: 'That did not work',
     secretTitle: 'Copy the secret now: it is not shown again',
     secretText: 'Your receiver checks the signature of each message with it (Standard Webhooks).',
     copySecret: 'Copy secret',
@@ -63,7 +63,7 @@ export const t = catalogue(
     pushHttps: 'Browsers show notifications only of a panel that is opened with https://.',
     pushBrowser:
       'This browser cannot show notifications of websites. In a private window, none can.',
-    pushViewing: 'You are viewing as a customer: this browser would tell you, not them.',
+    pushViewing: 'You are viewing as a customer: this browser would notify you, not them.',
     pushBlocked:
       'Notifications of this panel are blocked here. Allow them in the settings of the browser for this site, then load the page again.',
     pushNotAllowed:
@@ -93,12 +93,12 @@ export const t = catalogue(
     emailHelp:
       'Your own address works immediately; the owner of any other first confirms it through a link.',
     telegramHelp:
-      'Write to @BotFather to make a bot and get its token. Add the bot to the chat, then enter the number of the chat.',
+      'Write to @BotFather to create a bot and get its token. Add the bot to the chat, then enter the number of the chat.',
     ntfyHelp:
       'A topic of ntfy.sh or of your own server. Anybody who knows the name of a topic can read it.',
     gotifyHelp: 'In Gotify: Apps, Create application, copy its token.',
     matrixHelp:
-      'Invite the account whose token you enter into the room. The settings of the room show its id, under Advanced.',
+      'Invite the account whose token you enter into the room. The settings of the room show its ID, under Advanced.',
     teamsHelp:
       'In Teams: Workflows of the channel, “Post to a channel when a webhook request is received”, copy its address.',
     webPushHelp: 'Notifications that this browser shows, even while the panel is closed.',
@@ -108,7 +108,7 @@ export const t = catalogue(
     serverAddress: 'Address of the server',
     mailAddress: 'E-mail address',
     chat: 'Chat',
-    room: 'Id of the room',
+    room: 'ID of the room',
     botToken: 'Token of the bot',
     appToken: 'Token of the application',
     accessToken: 'Access token',
@@ -141,8 +141,8 @@ export const t = catalogue(
     added: 'The channel was added',
     addedUnverified: 'A mail with a link was sent to the address',
 
-    matrixTitle: 'Who is told what',
-    matrixLead: 'Tick what each channel is told.',
+    matrixTitle: 'Events by channel',
+    matrixLead: 'Tick the events that each channel receives.',
     event: 'Event',
     all: 'All',
     tick: '{event}: {channel}',
@@ -162,7 +162,7 @@ export const t = catalogue(
     logTitle: 'Log of {name}',
     logLead: 'What was sent in the last 30 days.',
     logNone: 'Nothing was sent yet',
-    logNoneText: 'As soon as something happens that the channel is told, it is listed here.',
+    logNoneText: 'As soon as the channel receives an event, it is listed here.',
     queued: 'Waiting',
     sent: 'Sent',
     failedState: 'Failed',
