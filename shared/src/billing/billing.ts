@@ -3,6 +3,7 @@ import { Plan, SUSPENDED_FOR, SubscriptionStatus } from '../plans.ts'
 import { serverName } from '../servers.ts'
 import { timeZone } from '../time-zone.ts'
 import { MachineAccess, VmMedium } from '../vms.ts'
+import { SubscriptionActions } from './actions.ts'
 import { ChangeEffect } from './change-effects.ts'
 import { CYCLES } from './cycles.ts'
 import { Amount } from './money.ts'
@@ -53,9 +54,8 @@ export const Payment = z.object({
   provider: z.string(),
   /** What its provider could still give back of it. */
   refundable: z.int(),
-  /** What went back of it: by its refunds and disputes, and from the balance. */
+  /** What went back of it: by its refunds and disputes, and from the balance, which is also `fromBalance`. */
   refunded: z.int(),
-  /** So much of that had gone to the balance and was taken from there. */
   fromBalance: z.int(),
 })
 
@@ -90,8 +90,6 @@ export const Invoice = z.object({
     .nullable(),
 })
 export type Invoice = z.infer<typeof Invoice>
-
-const Action = z.object({ allowed: z.boolean(), reason: z.string().nullable() })
 
 export const Subscription = z.object({
   id: z.uuid(),
@@ -131,7 +129,7 @@ export const Subscription = z.object({
         .describe('it could not be made within a day: what was paid can be taken back'),
     })
     .nullable(),
-  actions: z.object({ cancel: Action, resume: Action, change: Action, pay: Action }),
+  actions: SubscriptionActions,
 })
 export type Subscription = z.infer<typeof Subscription>
 
@@ -340,8 +338,7 @@ export const Checkout = z.object({
 export type Checkout = z.infer<typeof Checkout>
 
 export const MarkPaid = z.strictObject({
-  amount: Amount.min(1),
-  receivedAt: at.optional(),
+  ...{ amount: Amount.min(1), receivedAt: at.optional() },
   reference: z.string().trim().max(40).optional(),
 })
 export type MarkPaid = z.infer<typeof MarkPaid>
@@ -390,9 +387,10 @@ export const BillingSettings = z.strictObject({
 })
 export type BillingSettings = z.infer<typeof BillingSettings>
 
-const Buyer = { userId: z.uuid().nullable(), email: z.string() }
 /** For administrators: whose it is, too. */
-export const ManagedSubscription = Subscription.omit({ actions: true }).extend(Buyer)
+export const ManagedSubscription = Subscription.omit({ actions: true }).extend({
+  ...{ userId: z.uuid().nullable(), email: z.string() },
+})
 export type ManagedSubscription = z.infer<typeof ManagedSubscription>
 export const ManagedInvoice = Invoice.extend({ userId: z.uuid().nullable() })
 export type ManagedInvoice = z.infer<typeof ManagedInvoice>

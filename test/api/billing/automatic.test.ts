@@ -20,10 +20,17 @@ afterAll(async () => {
 
 describe('payment methods', () => {
   test('are saved on the provider’s page, which leads back, or on the panel’s own', async () => {
-    const { person, ref } = await world.subscriber()
+    const { person, ref, billing } = await world.subscriber()
+    const portal = async () => (await billing()).subscription?.actions.portal.allowed
+    expect(await portal()).toBe(false)
     const { url } = await person.must('POST /api/billing/portal', { query: {} })
     expect(url).toMatch(`https://bank.example/${ref}#http`)
     expect(url).toMatch(/\/billing\?saved=pay-bank$/)
+    // Also once the subscription has ended.
+    await world.query(`update subscriptions set status = 'canceled' where user_id = $1`, [
+      ref.slice('cus_'.length),
+    ])
+    expect(await portal()).toBe(true)
     expect(await person.must('POST /api/billing/portal', { query: { provider: BANK } })).toEqual({
       url,
     })
@@ -232,6 +239,49 @@ describe('a renewal', () => {
       ...{ subscription: { status: 'active' }, newest: { status: 'paid' } },
     })
     expect((await one.told()).filter((title) => title.includes('not paid yet'))).toEqual([])
+  })
+
+  test('that was declined is charged again as soon as its customer asks, and once', async () => {
+    const one = await world.charged()
+    const retry = (id = '') =>
+      one.person.call('POST /api/billing/invoices/{id}/retry', { params: { id } })
+    const possible = async () => (await one.billing()).subscription?.actions
+    expect(await possible()).toMatchObject({
+      portal: { allowed: true, reason: null },
+      retry: { allowed: false, reason: 'There is no open invoice' },
+    })
+    expect(await retry(one.first)).toMatchObject({ status: 409, body: { code: 'invalid_state' } })
+    await one.mood('declines')
+    await world.runAt(one, -6)
+    const now = await world.runAt(one, 0)
+    const { newest } = await one.billing()
+    expect(await possible()).toMatchObject({ retry: { allowed: true, reason: null } })
+    await one.mood(null)
+    const both = await Promise.all([retry(newest?.id), retry(newest?.id)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const why = 'It is being charged now: wait until that is over'
+    expect(await possible()).toMatchObject({ retry: { allowed: false, reason: why } })
+    await world.chargeAtBoth(new Date(now.getTime() + 1000))
+    expect(await one.billing()).toMatchObject({
+      ...{ subscription: { status: 'active' }, newest: { status: 'paid' } },
+    })
+    expect(await one.asked()).toEqual({ calls: 2, keys: 2 })
+  })
+
+  test('can be charged only with a method that is charged, and by nobody else', async () => {
+    const one = await world.charged()
+    await world.runAt(one, -6)
+    const { newest } = await one.billing()
+    const given = { params: { id: newest?.id ?? '' } }
+    const stranger = await world.charged()
+    const retry = ({ person }: typeof one) =>
+      person.call('POST /api/billing/invoices/{id}/retry', given)
+    expect(await retry(stranger)).toMatchObject({ status: 404 })
+    await one.charge(false)
+    const detail = 'No saved payment method is charged: save one, or pay in another way'
+    expect(await retry(one)).toMatchObject({ status: 409, body: { code: 'invalid_state', detail } })
+    const { subscription } = await one.billing()
+    expect(subscription?.actions.retry).toEqual({ allowed: false, reason: detail })
   })
 
   test('is no longer charged once automatic payment is turned off or no method is saved', async () => {

@@ -94,6 +94,11 @@ export const REFUSED_BY_RULE: Readonly<Record<string, RefusedByRule>> = {
     callers: 'everybody',
     because: 'no payment plugin is installed in the checks',
   },
+  'POST /api/billing/invoices/{id}/retry': {
+    code: 'invalid_state',
+    callers: 'everybody',
+    because: 'no payment method is saved in the checks',
+  },
   'POST /api/billing/payment-methods/{provider}': {
     code: 'invalid_state',
     callers: 'everybody',

@@ -6,6 +6,7 @@ import { idOfSubscription } from '../servers/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { addressOf } from './address-store.ts'
 import * as invoices from './invoice-store.ts'
+import { withActions } from './own-actions.ts'
 import { savedPayments } from './providers/saved-methods.ts'
 import { isRefundOffered } from './refunds/undelivered.ts'
 import { billingSettings } from './settings.ts'
@@ -13,6 +14,7 @@ import { showInvoices } from './show-invoices.ts'
 import * as store from './subscription-store.ts'
 import { waitsForAddress } from './tax/wait-store.ts'
 import { waitsForMethod } from './trials.ts'
+import { waysToPay } from './ways-to-pay.ts'
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
@@ -72,61 +74,16 @@ export async function describeSubscriptions(
   )
 }
 
-type Given = Omit<Subscription, 'actions'>
-
-/**
- * A customer's possible actions on a subscription, with the reason for those that are not possible.
- */
-const actionsOf = (one: Given, hasOpen: boolean): Subscription['actions'] => ({
-  cancel: unless(whyNotCancelled(one)),
-  resume: unless(whyNotResumed(one)),
-  change: unless(whyNotChanged(one, hasOpen)),
-  pay: unless(whyNotPaid(one, hasOpen)),
-})
-
-const unless = (reason: string | null) => ({ allowed: reason === null, reason })
-
-const isOver = ({ status }: Given): boolean => status === 'canceled' || status === 'expired'
-const isPaid = ({ status }: Given): boolean => status === 'active' || status === 'trialing'
-const whyOver = 'The subscription ended'
-
-function whyNotCancelled(one: Given): string | null {
-  if (isOver(one)) return whyOver
-  return one.cancelAtPeriodEnd && one.status !== 'suspended' ? 'It is cancelled already' : null
-}
-
-function whyNotResumed(one: Given): string | null {
-  if (isOver(one)) return whyOver
-  return one.cancelAtPeriodEnd && isPaid(one) ? null : 'There is no cancellation to undo'
-}
-
-function whyNotChanged(one: Given, hasOpen: boolean): string | null {
-  if (isOver(one)) return whyOver
-  if (one.price === null) return 'It costs nothing: buy another plan in the store'
-  if (one.pendingChange) return 'Another change is pending'
-  if (isPaid(one)) return null
-  if (one.methodNeeded) return 'Save a payment method first'
-  if (one.suspendedFor === 'account' || one.suspendedFor === 'admin')
-    return 'It is suspended: write to your host'
-  return hasOpen ? 'Pay the open invoices first' : 'Complete your billing address first'
-}
-
-const whyNotPaid = (one: Given, hasOpen: boolean): string | null =>
-  hasOpen && !isOver(one) ? null : 'There is no open invoice'
-
 /** Everything about the caller's own money. */
-export async function showBilling(ctx: Ctx, userId: string): Promise<Omit<Billing, 'waysToPay'>> {
+export async function showBilling(ctx: Ctx, userId: string): Promise<Billing> {
   const rows = await store.subscriptionsOf(ctx.db, userId)
   const found = await invoices.newestInvoices(ctx.db, { userId })
   const described = await describeSubscriptions(ctx, rows)
-  const open = new Set(
-    found.flatMap(({ status, subscriptionId }) => (status === 'open' ? [subscriptionId] : [])),
-  )
   const { instructions, tax } = await readSettings(ctx.db, billingSettings)
   const { address, ...taxPlace } = await addressOf(ctx.db, userId)
   const balances = await invoices.balancesOf(ctx.db, userId)
   return {
-    subscriptions: described.map((one) => ({ ...one, actions: actionsOf(one, open.has(one.id)) })),
+    subscriptions: await withActions(ctx, userId, described, found),
     invoices: await showInvoices(ctx, found),
     balances: [...balances]
       .filter(([, amount]) => amount !== 0)
@@ -135,6 +92,7 @@ export async function showBilling(ctx: Ctx, userId: string): Promise<Omit<Billin
     ...{ address, taxPlace },
     taxByPlace: tax !== null && 'provider' in tax,
     taxPlaceMissing: await waitsForAddress(ctx.db, userId),
+    waysToPay: await waysToPay(ctx),
     savedPayments: await savedPayments(ctx, userId),
   }
 }

@@ -16,6 +16,7 @@ export const auditBusiness: Phrases = {
   'replied in their appeal': 'hat im eigenen Einspruch geantwortet',
   'withdrew their appeal': 'hat den eigenen Einspruch zurückgezogen',
   'gave up a purchase': 'hat einen Kauf abgebrochen',
+  'had an invoice charged': 'ließ eine Rechnung abbuchen',
   'asked to pay all open invoices': 'wollte alle offenen Rechnungen bezahlen',
   'bought a plan': 'hat einen Tarif gekauft',
   'cancelled a subscription': 'hat ein Abonnement gekündigt',

@@ -14,6 +14,14 @@ export const hindrances: Phrases = {
   'Complete your billing address first': 'Ergänzen Sie zuerst Ihre Rechnungsadresse',
   'It is suspended: write to your host': 'Es ist gesperrt: Schreiben Sie Ihrem Anbieter',
   'There is no open invoice': 'Es gibt keine offene Rechnung',
+  'No payment provider has a page for you yet: save a payment method':
+    'Noch kein Zahlungsanbieter hat eine Seite für Sie: Speichern Sie ein Zahlungsmittel',
+  'It is being charged now: wait until that is over':
+    'Sie wird gerade abgebucht: Warten Sie, bis das abgeschlossen ist',
+  'The last charge may have succeeded: ask your host, or pay in another way':
+    'Die letzte Abbuchung war möglicherweise erfolgreich: Fragen Sie Ihren Anbieter, oder bezahlen Sie auf anderem Weg',
+  'No saved payment method is charged: save one, or pay in another way':
+    'Von keinem gespeicherten Zahlungsmittel wird abgebucht: Speichern Sie eines, oder bezahlen Sie auf anderem Weg',
   'Some folders of this server are closed to you, and a backup contains all of them':
     'Auf einige Ordner dieses Servers haben Sie keinen Zugriff, und ein Backup enthält sie alle',
   'The host does not offer backups for download':

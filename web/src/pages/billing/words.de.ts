@@ -53,6 +53,9 @@ export default translation({
   keptAtUntil: 'Gespeichert bei {provider}, gültig bis {when}',
   addMethod: 'Bei {provider} hinzufügen',
   changeMethod: 'Bei {provider} ändern',
+  openPortal: 'Seite Ihres Zahlungsanbieters öffnen',
+  chargeBegun: 'Von Ihrem Zahlungsmittel wird abgebucht',
+  notRetried: 'Vom Zahlungsmittel konnte nicht abgebucht werden',
   portalClosed: 'Die Seite des Zahlungsanbieters konnte nicht geöffnet werden',
   autoCharge: 'Verlängerungen automatisch bezahlen',
   autoChargeHelp:

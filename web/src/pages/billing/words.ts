@@ -51,6 +51,9 @@ export const t = catalogue(
     keptAtUntil: 'Saved at {provider}, expires {when}',
     addMethod: 'Add at {provider}',
     changeMethod: 'Change at {provider}',
+    openPortal: 'Open the page of your payment provider',
+    chargeBegun: 'Your payment method is being charged',
+    notRetried: 'Could not charge the payment method',
     portalClosed: 'Could not open the page of the provider',
     autoCharge: 'Pay renewals automatically',
     autoChargeHelp:

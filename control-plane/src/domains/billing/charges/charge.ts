@@ -15,12 +15,14 @@ export async function chargedBy(ctx: Ctx, userId: string): Promise<ProviderCusto
   return ways.some(({ id, autoCharge }) => id === found.provider && autoCharge) ? found : undefined
 }
 
-const isUnderWay = ({ state }: ChargeRow): boolean => state === 'waiting' || state === 'processing'
+export const isUnderWay = ({ state }: ChargeRow): boolean =>
+  state === 'waiting' || state === 'processing'
 
 /**
  * The outcome of an attempt that was given up is unknown: a new one might charge the customer twice.
  */
-const mayBeCharged = ({ state, tries }: ChargeRow): boolean => state === 'dropped' && tries > 1
+export const mayBeCharged = ({ state, tries }: ChargeRow): boolean =>
+  state === 'dropped' && tries > 1
 
 /** Whether an open invoice is being charged; until that ends nothing else may pay it. */
 export async function isBeingCharged(ctx: Ctx, invoice: InvoiceRow | undefined): Promise<boolean> {

@@ -7,12 +7,12 @@ import { ownInvoice, ownSubscription } from '../access.ts'
 import { billingBudgets } from '../budgets.ts'
 import { cancelSubscription as cancel, resumeSubscription as resume } from '../cancel.ts'
 import { changePlan, previewChange as preview } from '../change.ts'
+import { chargeNow } from '../charges/charge-again.ts'
 import { payAll } from '../providers/pay-all.ts'
 import { payWith } from '../providers/pay-with.ts'
 import { takeBack } from '../refunds/undelivered.ts'
 import { findSubscription } from '../subscription-store.ts'
 import { showBilling as show } from '../view.ts'
-import { waysToPay } from '../ways-to-pay.ts'
 import { billingPage } from './billing-page.ts'
 
 const own = { who: 'user', own: true, on: ownSubscription } as const
@@ -21,10 +21,7 @@ export const showBilling = get('/api/billing', {
   summary: 'Own subscriptions and invoices, and what may be done with them',
   access: { who: 'user', whileSuspended: 'signed-in' },
   reply: Billing,
-  handle: async ({ ctx }) => ({
-    ...(await show(ctx, ctx.actor.id)),
-    waysToPay: await waysToPay(ctx),
-  }),
+  handle: ({ ctx }) => show(ctx, ctx.actor.id),
 })
 
 export const previewPlanChange = get('/api/billing/preview-change', {
@@ -47,7 +44,7 @@ export const cancelSubscription = post('/api/billing/subscriptions/{id}/cancel',
   recorded: 'cancelled a subscription',
   handle: async ({ ctx, subscription }) => {
     await cancel(ctx, ctx.now, subscription)
-    return { ...(await show(ctx, ctx.actor.id)), waysToPay: await waysToPay(ctx) }
+    return show(ctx, ctx.actor.id)
   },
 })
 
@@ -58,7 +55,7 @@ export const resumeSubscription = post('/api/billing/subscriptions/{id}/resume',
   recorded: 'resumed a subscription',
   handle: async ({ ctx, subscription }) => {
     await resume(ctx, ctx.now, subscription)
-    return { ...(await show(ctx, ctx.actor.id)), waysToPay: await waysToPay(ctx) }
+    return show(ctx, ctx.actor.id)
   },
 })
 
@@ -69,7 +66,7 @@ export const takeBackPayment = post('/api/billing/subscriptions/{id}/take-back',
   recorded: 'took back what they paid for a server',
   handle: async ({ ctx, subscription }) => {
     await takeBack(ctx, subscription)
-    return { ...(await show(ctx, ctx.actor.id)), waysToPay: await waysToPay(ctx) }
+    return show(ctx, ctx.actor.id)
   },
 })
 
@@ -81,7 +78,7 @@ export const changeSubscription = post('/api/billing/subscriptions/{id}/change',
   recorded: 'changed the plan of a subscription',
   handle: async ({ ctx, subscription, body }) => {
     await changePlan(ctx, ctx.now, subscription, body)
-    return { ...(await show(ctx, ctx.actor.id)), waysToPay: await waysToPay(ctx) }
+    return show(ctx, ctx.actor.id)
   },
 })
 
@@ -111,6 +108,20 @@ export const payInvoice = post('/api/billing/invoices/{id}/pay', {
     const { userId } = invoice
     const { provider, save = false } = body
     return payWith(ctx, invoice, { userId, provider, billingUrl, save })
+  },
+})
+
+export const retryInvoice = post('/api/billing/invoices/{id}/retry', {
+  summary: 'Charge an open invoice with the saved payment method, also after a charge was declined',
+  access: {
+    ...{ who: 'user', own: true, on: ownInvoice, whileSuspended: 'signed-in' },
+    throttle: billingBudgets.payInvoice,
+  },
+  reply: Billing,
+  recorded: 'had an invoice charged',
+  handle: async ({ ctx, invoice }) => {
+    await chargeNow(ctx, ctx.now, invoice)
+    return show(ctx, ctx.actor.id)
   },
 })
 

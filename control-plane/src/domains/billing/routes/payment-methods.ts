@@ -1,12 +1,9 @@
 import { Billing } from '@lodge/shared/billing/billing.ts'
 import { z } from 'zod'
-import type { User } from '../../../actor.ts'
-import type { Ctx } from '../../../context.ts'
 import { del, post, put } from '../../../http/endpoint.ts'
 import { billingBudgets } from '../budgets.ts'
 import { portalOf, removeMethods, savingPage, setAutoCharge } from '../providers/saved-methods.ts'
 import { showBilling } from '../view.ts'
-import { waysToPay } from '../ways-to-pay.ts'
 import { billingPage } from './billing-page.ts'
 
 const provider = z.string().min(1).max(100)
@@ -15,11 +12,6 @@ const own = {
   whileSuspended: 'signed-in',
   throttle: billingBudgets.payInvoice,
 } as const
-
-const shown = async (ctx: Ctx<User>): Promise<Billing> => ({
-  ...(await showBilling(ctx, ctx.actor.id)),
-  waysToPay: await waysToPay(ctx),
-})
 
 export const openPortal = post('/api/billing/portal', {
   summary: 'Where payment methods are kept: a page of a provider, or the panel’s own',
@@ -55,7 +47,7 @@ export const setPaymentMethod = put('/api/billing/payment-methods/{provider}', {
   recorded: 'changed how their renewals are paid',
   handle: async ({ ctx, params, body }) => {
     await setAutoCharge(ctx, params.provider, body.autoCharge)
-    return shown(ctx)
+    return showBilling(ctx, ctx.actor.id)
   },
 })
 
@@ -67,6 +59,6 @@ export const removePaymentMethod = del('/api/billing/payment-methods/{provider}'
   recorded: 'removed their saved payment method',
   handle: async ({ ctx, params }) => {
     await removeMethods(ctx, params.provider)
-    return shown(ctx)
+    return showBilling(ctx, ctx.actor.id)
   },
 })

@@ -74,6 +74,7 @@ export default function BillingPage() {
                   <SubscriptionCard
                     key={one.id}
                     subscription={one}
+                    owed={payableOf(data).find(({ subscriptionId }) => subscriptionId === one.id)}
                     placeMissing={data.taxPlaceMissing}
                     savers={data.waysToPay.filter(({ saveMethod }) => saveMethod)}
                     charged={data.savedPayments.find(({ autoCharge }) => autoCharge)?.label}

@@ -6,11 +6,14 @@ import { InvoiceTable } from '../invoice-table.tsx'
 import { t } from '../words.ts'
 import { PayDialog } from './pay-dialog.tsx'
 
+const isPayable = ({ status, charge }: Invoice): boolean =>
+  status === 'open' && charge?.state !== 'charging'
+
 /** The caller's own invoices; open ones say how to pay them. */
 export function OwnInvoices({ billing }: { billing: Billing }) {
   const [asked, setAsked] = useState<string>()
-  // The dialog closes by itself once the payment has arrived.
-  const paying = billing.invoices.find(({ id, status }) => id === asked && status === 'open')
+  // The dialog closes by itself once the payment has arrived, or is being charged.
+  const paying = billing.invoices.find((one) => one.id === asked && isPayable(one))
   const [shown, setShown] = useState<Invoice>()
   return (
     <>
@@ -18,7 +21,7 @@ export function OwnInvoices({ billing }: { billing: Billing }) {
         invoices={billing.invoices}
         onShow={setShown}
         more={(invoice) =>
-          invoice.status === 'open' && invoice.charge?.state !== 'charging' ? (
+          isPayable(invoice) ? (
             <Button size="small" kind="primary" onClick={() => setAsked(invoice.id)}>
               {t.pay}
             </Button>

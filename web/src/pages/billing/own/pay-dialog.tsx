@@ -9,6 +9,7 @@ import { Column, Text } from '../../../ui/page/layout.tsx'
 import { Prose } from '../../support/help/prose.tsx'
 import { moneyText } from '../money-words.ts'
 import { t } from '../words.ts'
+import { ChargeButton } from './charge-button.tsx'
 
 interface PayDialogProps {
   invoice: Invoice
@@ -22,6 +23,7 @@ export function PayDialog({ invoice, billing, onClose }: PayDialogProps) {
   const pay = useAct('POST /api/billing/invoices/{id}/pay')
   const [save, setSave] = useState(false)
   const [instructions, setInstructions] = useState<{ html: string; by: string }>()
+  const saved = billing.savedPayments.find(({ autoCharge }) => autoCharge)
   const ways = billing.waysToPay.filter(({ id: way }) => way !== instructions?.by)
   return (
     <Dialog title={t.payInvoice({ number })} opened onClose={onClose}>
@@ -35,7 +37,8 @@ export function PayDialog({ invoice, billing, onClose }: PayDialogProps) {
         {instructions || billing.instructions || ways.length === 0 ? (
           <Text muted>{t.reference({ number })}</Text>
         ) : null}
-        {ways.some(({ autoCharge }) => autoCharge) ? (
+        {saved ? <ChargeButton invoice={invoice} method={saved.label} full /> : null}
+        {ways.some(({ autoCharge }) => autoCharge) && !saved ? (
           <Tick
             label={t.saveMethod}
             description={t.saveMethodHelp}
@@ -46,7 +49,7 @@ export function PayDialog({ invoice, billing, onClose }: PayDialogProps) {
         {ways.map(({ id: provider, name, autoCharge }) => (
           <Button
             key={provider}
-            kind="primary"
+            kind={saved ? 'default' : 'primary'}
             full
             busy={pay.isPending}
             onClick={() =>

@@ -14,13 +14,20 @@ const REFRESHES = ['GET /api/billing'] as const
 
 /** The payment methods that providers have saved, and whether renewals are charged with them. */
 export function SavedMethods({ billing }: { billing: Billing }) {
-  const { waysToPay, savedPayments } = billing
+  const { waysToPay, savedPayments, subscriptions } = billing
   const others = waysToPay.filter(
     ({ id, portal, autoCharge }) =>
       portal && autoCharge && !savedPayments.some(({ provider }) => provider === id),
   )
+  const hasPortal = (provider: string) =>
+    waysToPay.some(({ id, portal }) => portal && id === provider)
+  // A provider that charges nothing by itself may have a page all the same, as for its receipts.
+  const hasOther =
+    subscriptions.some(({ actions }) => actions.portal.allowed) &&
+    others.length === 0 &&
+    !savedPayments.some(({ provider }) => hasPortal(provider))
   useBackFromProvider(savedPayments)
-  if (savedPayments.length === 0 && others.length === 0) return null
+  if (savedPayments.length === 0 && others.length === 0 && !hasOther) return null
   return (
     <Card title={t.paymentMethods}>
       <Column gap={20}>
@@ -31,7 +38,7 @@ export function SavedMethods({ billing }: { billing: Billing }) {
             way={waysToPay.find(({ id }) => id === saved.provider)}
           />
         ))}
-        {savedPayments.length === 0 ? <Text muted>{t.noMethods}</Text> : null}
+        {savedPayments.length === 0 && others.length > 0 ? <Text muted>{t.noMethods}</Text> : null}
         {others.length === 0 ? null : (
           <Row>
             {others.map(({ id, name }) => (
@@ -41,6 +48,11 @@ export function SavedMethods({ billing }: { billing: Billing }) {
             ))}
           </Row>
         )}
+        {hasOther ? (
+          <Row>
+            <PortalButton>{t.openPortal}</PortalButton>
+          </Row>
+        ) : null}
       </Column>
     </Card>
   )
@@ -62,14 +74,15 @@ function useBackFromProvider(savedPayments: readonly SavedPayment[]): void {
   }, [mutate, known])
 }
 
-function PortalButton({ provider, children }: { provider: string; children: string }) {
+/** @param props.provider any that knows them if left out */
+function PortalButton({ provider, children }: { provider?: string; children: string }) {
   const open = useAct('POST /api/billing/portal')
   return (
     <Button
       busy={open.isPending}
       onClick={() =>
         open.mutate(
-          { query: { provider } },
+          { query: provider === undefined ? {} : { provider } },
           {
             onSuccess: ({ url }) => location.assign(url),
             onError: (error) => toastRefused(t.portalClosed, error),

@@ -1,4 +1,4 @@
-import type { Subscription, WayToPay } from '@lodge/shared/billing/billing.ts'
+import type { Invoice, Subscription, WayToPay } from '@lodge/shared/billing/billing.ts'
 import { useState } from 'react'
 import { saidReason } from '../../../panel/said.ts'
 import { paths } from '../../../paths.ts'
@@ -13,6 +13,7 @@ import { dayText, priceText } from '../money-words.ts'
 import { SubscriptionPill } from '../status-pill.tsx'
 import { t } from '../words.ts'
 import { ChangeDialog } from './change-dialog.tsx'
+import { ChargeButton } from './charge-button.tsx'
 import { SaveMethodButton } from './save-method.tsx'
 
 const REFRESHES = ['GET /api/billing', 'GET /api/limits/me', 'GET /api/me/store'] as const
@@ -39,6 +40,8 @@ interface SubscriptionCardProps {
   subscription: Subscription
   /** The payment method that renewals are charged with. */
   charged: string | undefined
+  /** Its invoice that is to be paid first. */
+  owed: Invoice | undefined
   /** Whether an invoice waits for the customer's address. */
   placeMissing: boolean
   /** Ways to pay that can save a payment method, which a trial may wait for. */
@@ -49,6 +52,7 @@ interface SubscriptionCardProps {
 export function SubscriptionCard({
   subscription: one,
   charged,
+  owed,
   placeMissing,
   savers,
 }: SubscriptionCardProps) {
@@ -123,6 +127,9 @@ export function SubscriptionCard({
               <LinkButton to={paths.newTicket} search={{}} kind="primary">
                 {t.writeToHost}
               </LinkButton>
+            ) : null}
+            {atOnce && actions.retry.allowed && owed && charged !== undefined ? (
+              <ChargeButton invoice={owed} method={charged} />
             ) : null}
             <Button disabledBecause={why(actions.change)} onClick={() => setDialog('change')}>
               {t.change}

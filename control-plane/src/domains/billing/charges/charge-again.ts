@@ -1,0 +1,53 @@
+import type { User } from '../../../actor.ts'
+import type { Ctx } from '../../../context.ts'
+import { notFound, Problem } from '../../../problem.ts'
+import { lockOwner } from '../../customers/index.ts'
+import { findInvoice, type InvoiceRow } from '../invoice-store.ts'
+import { lockRow, type SubscriptionRow } from '../subscription-store.ts'
+import { chargeAgain, chargedBy, isUnderWay, mayBeCharged } from './charge.ts'
+import { type ChargeRow, lastCharges } from './charge-store.ts'
+import type { ProviderCustomer } from './customer-store.ts'
+
+/** What charging a customer's invoices depends on. */
+export interface Charged {
+  /** The latest charge of each invoice. */
+  readonly charges: ReadonlyMap<string, ChargeRow>
+  /** Who charges their renewals. */
+  readonly by: ProviderCustomer | undefined
+}
+
+/** Why an open invoice cannot be charged with the saved payment method now; null if it can. */
+export function whyNotCharged(
+  { status, suspendedFor }: Pick<SubscriptionRow, 'status' | 'suspendedFor'>,
+  { id }: InvoiceRow,
+  { charges, by }: Charged,
+): string | null {
+  if (status === 'suspended' && suspendedFor !== 'unpaid')
+    return 'It is suspended: write to your host'
+  const last = charges.get(id)
+  if (last && isUnderWay(last)) return 'It is being charged now: wait until that is over'
+  if (last && mayBeCharged(last))
+    return 'The last charge may have succeeded: ask your host, or pay in another way'
+  return by === undefined
+    ? 'No saved payment method is charged: save one, or pay in another way'
+    : null
+}
+
+/**
+ * Charges an open invoice with the saved payment method at its customer's request, also one that was
+ * declined before.
+ */
+export const chargeNow = (ctx: Ctx<User>, now: Date, { id }: InvoiceRow): Promise<void> =>
+  ctx.transaction(async (ctx) => {
+    const userId = ctx.actor.id
+    if (!(await lockOwner(ctx.db, userId))) throw notFound('customer')
+    const subscriptionId = (await findInvoice(ctx.db, id))?.subscriptionId ?? null
+    const row = subscriptionId === null ? undefined : await lockRow(ctx.db, subscriptionId)
+    const invoice = await findInvoice(ctx.db, id)
+    if (!row || invoice?.status !== 'open')
+      throw new Problem('invalid_state', 'This invoice is not open: nothing is left to pay')
+    const charges = await lastCharges(ctx.db, [id])
+    const why = whyNotCharged(row, invoice, { charges, by: await chargedBy(ctx, userId) })
+    if (why !== null) throw new Problem('invalid_state', why)
+    await chargeAgain(ctx, now, invoice)
+  })
