@@ -5,6 +5,7 @@ import { defineConfig, minifySync, type Plugin } from 'vite'
 import { fileName, isAlwaysLoaded } from './file-names.ts'
 import { firstCode } from './first-code.ts'
 import { palettes } from './palettes.ts'
+import { shortIcons } from './short-icons.ts'
 import { typefaces } from './typefaces/plugin.ts'
 import { words } from './words/plugin.ts'
 
@@ -75,6 +76,7 @@ export default defineConfig({
     firstPaint,
     codeAfterStyles,
     firstCode(),
+    shortIcons(),
     shortened,
   ],
   define: { BRAND_TOKENS: JSON.stringify(colours) },

@@ -1,5 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
-import Tags from 'lucide-react/icons/tags'
+import CreditCard from 'lucide-react/icons/credit-card'
+import Receipt from 'lucide-react/icons/receipt'
+import Repeat from 'lucide-react/icons/repeat'
 import { definePages } from '../../panel/define-pages.ts'
 import { page } from '../../panel/page.ts'
 import { paths } from '../../paths.ts'
@@ -52,7 +54,7 @@ export default definePages({
     {
       to: paths.subscribers,
       label: names.subscribers,
-      icon: Tags,
+      icon: Repeat,
       group: 'people',
       needs: 'billing.view',
       help: 'billing',
@@ -60,7 +62,7 @@ export default definePages({
     {
       to: paths.invoices,
       label: names.invoices,
-      icon: Tags,
+      icon: Receipt,
       group: 'people',
       needs: 'billing.view',
       help: 'billing',
@@ -68,7 +70,7 @@ export default definePages({
     {
       to: paths.billing,
       label: names.billing,
-      icon: Tags,
+      icon: CreditCard,
       group: 'people',
       forCustomers: 'only',
     },
