@@ -52,6 +52,8 @@ export const Payment = z.object({
   reference: z.string(),
   /** The payment provider that took it; `host` if the host recorded it, `balance` if it was in hand. */
   provider: z.string(),
+  /** The provider that took it in one sum with other invoices, and can give it back; else null. */
+  sumOf: z.string().nullable(),
   /** What its provider could still give back of it. */
   refundable: z.int(),
   /** What went back of it: by its refunds and disputes, and from the balance, which is also `fromBalance`. */

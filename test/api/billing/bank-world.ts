@@ -45,6 +45,7 @@ export default (host) => {
       },
       async fetch({ kind, ref }) {
         if (await read('silent')) throw new Error('Nobody answers')
+        await write('fetched:' + ref + ':' + Math.random(), true)
         const object = await read(kind + ':' + ref)
         if (await read('hold:' + ref) && !(await read('held:' + ref))) {
           await write('held:' + ref, true)
@@ -198,12 +199,12 @@ export async function bankWorld(egressHost?: string) {
     return one
   }
   /** The provider knows that an invoice was paid on its page, and reports it to nobody. */
-  async function paySilently(invoiceId: string, status = 'succeeded') {
+  async function paySilently(invoiceId: string, status = 'succeeded', amount = 1000) {
     const ref = `pi_${invoiceId}`
     const page = { kind: 'checkout', ref: `page_${invoiceId}`, paymentRef: ref }
     await book(`checkout:${page.ref}`, page)
     await book(`payment:${ref}`, {
-      ...{ kind: 'payment', ref, status, currency: 'EUR', amount: 1000 },
+      ...{ kind: 'payment', ref, status, currency: 'EUR', amount },
       ...{ amountRefunded: 0, failure: null, metadata: { invoiceId } },
     })
   }

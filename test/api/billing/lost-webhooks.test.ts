@@ -23,6 +23,30 @@ describe('a payment on a page whose webhook was lost', () => {
     expect(await world.pagesOf(one.first)).toBe(0)
   })
 
+  test('that was for several invoices is fetched once for all of them', async () => {
+    const one = await world.subscriber()
+    const second = (await one.buyAgain()).invoice?.id ?? ''
+    await one.person.must('POST /api/billing/pay-all', { body: { provider: BANK } })
+    const fetched = async () =>
+      (
+        await world.query('select from plugin_storage where key like $1', [
+          `fetched:page_${one.first}:%`,
+        ])
+      ).length
+    await fetchPages(world.services(), new Date(Date.now() + 61 * 60_000))
+    expect(await fetched()).toBe(1)
+    expect([await world.pagesOf(one.first), await world.pagesOf(second)]).toEqual([1, 1])
+    await world.paySilently(one.first, 'succeeded', 2000)
+    const dayLater = new Date(Date.now() + 26 * 3_600_000)
+    await Promise.all([
+      fetchPages(world.services(), dayLater),
+      fetchPages(world.beside.controlPlane.services, dayLater),
+    ])
+    expect(await fetched()).toBe(2)
+    expect((await one.billing()).invoices.map(({ status }) => status)).toEqual(['paid', 'paid'])
+    expect([await world.pagesOf(one.first), await world.pagesOf(second)]).toEqual([0, 0])
+  })
+
   test('is looked for once more before a suspension, which follows if there is none', async () => {
     const paid = await world.overdue()
     await world.paySilently(paid.id)

@@ -98,6 +98,27 @@ export async function paymentsOf(db: Db, invoiceIds: readonly string[]): Promise
     .orderBy(asc(invoicePayments.receivedAt))
 }
 
+/** The payments of several invoices in one sum that parts of these payments came from. */
+export async function sumsOf(
+  db: Db,
+  payments: readonly PaymentRow[],
+): Promise<ReadonlyMap<string, PaymentRow>> {
+  const ids = payments.flatMap(({ sumId }) => sumId ?? [])
+  if (ids.length === 0) return new Map()
+  const rows = await db.select().from(invoicePayments).where(inArray(invoicePayments.id, ids))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** What other invoices got of payments in one sum. */
+export async function partsOf(db: Db, sumIds: readonly string[]): Promise<PaymentRow[]> {
+  if (sumIds.length === 0) return []
+  return db
+    .select()
+    .from(invoicePayments)
+    .where(inArray(invoicePayments.sumId, [...sumIds]))
+    .orderBy(asc(invoicePayments.id))
+}
+
 /** False if the provider's payment is recorded already. */
 export async function insertPayment(
   db: Db,

@@ -47,8 +47,9 @@ export async function recordPayment(
       found.subscriptionId === null ? undefined : await store.lockRow(ctx.db, found.subscriptionId)
     const invoice = await invoices.findInvoice(ctx.db, invoiceId)
     if (!invoice) throw notFound('invoice')
+    const id = randomUUIDv7()
     const isNew = await invoices.insertPayment(ctx.db, {
-      ...{ id: randomUUIDv7(), invoiceId, amount, recordedAt: now },
+      ...{ id, invoiceId, amount, recordedAt: now },
       ...received,
     })
     if (!isNew) return
@@ -58,7 +59,8 @@ export async function recordPayment(
     if (amount === applied || !user) return
     await changeBalance(ctx, now, user.id, invoice, amount - applied)
     // The invoices that were to be paid in one sum with this one.
-    await payFromBalance(ctx, now, user, await invoicesAskedWith(ctx.db, invoiceId))
+    const asked = await invoicesAskedWith(ctx.db, invoiceId)
+    await payFromBalance(ctx, now, user, asked, { id, amount: amount - applied })
   })
 }
 
@@ -90,13 +92,16 @@ async function apply(
 /**
  * Pays these invoices from the customer's balance, in this order, as far as it goes. Invoices that are
  * being charged are skipped. The caller has locked the customer.
+ * @param sum a payment of several invoices, and the part of it that is in the balance: it is used first
  */
 export async function payFromBalance(
   ctx: Ctx,
   now: Date,
   user: UserRow,
   invoiceIds: readonly string[],
+  sum?: { readonly id: string; readonly amount: number },
 ): Promise<void> {
+  let ofSum = sum?.amount ?? 0
   for (const id of invoiceIds) {
     const subscriptionId = (await invoices.findInvoice(ctx.db, id))?.subscriptionId ?? null
     const row = subscriptionId === null ? undefined : await store.lockRow(ctx.db, subscriptionId)
@@ -107,10 +112,18 @@ export async function payFromBalance(
     const inHand = (await invoices.balancesOf(ctx.db, user.id)).get(invoice.currency) ?? 0
     const amount = Math.min(inHand, invoice.total - invoice.amountPaid)
     if (amount <= 0) continue
-    await invoices.insertPayment(ctx.db, {
-      ...{ id: randomUUIDv7(), invoiceId: id, amount, recordedAt: now, receivedAt: now },
-      ...{ reference: '', provider: invoices.FROM_BALANCE, externalRef: null },
-    })
+    const part = Math.min(ofSum, amount)
+    ofSum -= part
+    const parts = [
+      { sumId: sum?.id ?? null, amount: part },
+      { sumId: null, amount: amount - part },
+    ]
+    for (const one of parts)
+      if (one.amount > 0)
+        await invoices.insertPayment(ctx.db, {
+          ...{ id: randomUUIDv7(), invoiceId: id, recordedAt: now, receivedAt: now, ...one },
+          ...{ reference: '', provider: invoices.FROM_BALANCE, externalRef: null },
+        })
     await changeBalance(ctx, now, user.id, invoice, -amount)
     await apply(ctx, now, { user, row, invoice }, amount)
   }

@@ -1,9 +1,15 @@
 import type { Invoice } from '@lodge/shared/billing/billing.ts'
 import type { Ctx } from '../../context.ts'
 import { type ChargeRow, lastCharges } from './charges/charge-store.ts'
-import { type InvoiceRow, type PaymentRow, paymentsOf } from './invoice-store.ts'
-import { type RefundRow, refundsOf } from './refunds/refund-store.ts'
-import { leftAtProvider, leftOf, refundedOf, wentBackOf } from './refunds/what-is-left.ts'
+import { type InvoiceRow, type PaymentRow, paymentsOf, sumsOf } from './invoice-store.ts'
+import { type RefundRow, refundsAround } from './refunds/refund-store.ts'
+import {
+  leftAtProvider,
+  leftOf,
+  refundedOf,
+  throughOf,
+  wentBackOf,
+} from './refunds/what-is-left.ts'
 
 /** An invoice for the API; without payments and refunds, a new one. */
 export function showInvoice(
@@ -12,6 +18,7 @@ export function showInvoice(
   refunds: readonly RefundRow[] = [],
   isHost = false,
   charge?: ChargeRow,
+  sums: ReadonlyMap<string, PaymentRow> = new Map(),
 ): Invoice {
   return {
     id: row.id,
@@ -33,7 +40,8 @@ export function showInvoice(
       .map((payment) => ({
         ...{ id: payment.id, amount: payment.amount, reference: payment.reference },
         ...{ receivedAt: payment.receivedAt.toISOString(), provider: payment.provider },
-        refundable: leftAtProvider(payment, row, refunds),
+        sumOf: sums.get(payment.sumId ?? '')?.provider ?? null,
+        refundable: leftAtProvider(payment, throughOf(payment, sums), row, refunds),
         refunded: wentBackOf(payment, refunds),
         fromBalance: payment.takenBack,
       })),
@@ -62,8 +70,9 @@ export async function showInvoices(
 ): Promise<Invoice[]> {
   const ids = rows.map(({ id }) => id)
   const payments = await paymentsOf(ctx.db, ids)
-  const refunds = await refundsOf(ctx.db, ids)
+  const refunds = await refundsAround(ctx.db, ids)
+  const sums = await sumsOf(ctx.db, payments)
   const open = rows.flatMap(({ id, status }) => (status === 'open' ? [id] : []))
   const charges = await lastCharges(ctx.db, open)
-  return rows.map((row) => showInvoice(row, payments, refunds, isHost, charges.get(row.id)))
+  return rows.map((row) => showInvoice(row, payments, refunds, isHost, charges.get(row.id), sums))
 }

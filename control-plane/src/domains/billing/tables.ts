@@ -3,6 +3,7 @@ import { REFUND_STATES, REFUND_WAYS } from '@lodge/shared/billing/refunds.ts'
 import type { ServerPreset } from '@lodge/shared/plans.ts'
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   bigint,
   char,
   check,
@@ -137,12 +138,18 @@ export const invoicePayments = pgTable(
     takenBack: amount('taken_back').notNull().default(0),
     /** The part of it that disputes took, which the provider does not count as refunds. */
     takenByDispute: amount('taken_by_dispute').notNull().default(0),
+    /**
+     * The payment of several invoices in one sum that this part of the balance came from, through which
+     * it can go back.
+     */
+    sumId: uuid('sum_id').references((): AnyPgColumn => invoicePayments.id),
     /** When it was last fetched from its provider without a webhook. */
     seenAt: moment('seen_at'),
   },
   (table) => [
     index('invoice_payments_invoice').on(table.invoiceId),
     index('invoice_payments_received').on(table.receivedAt),
+    index('invoice_payments_sum').on(table.sumId).where(sql`${table.sumId} is not null`),
     uniqueIndex('invoice_payments_external').on(table.provider, table.externalRef),
     check('invoice_payments_amount', sql`${table.amount} > 0`),
   ],

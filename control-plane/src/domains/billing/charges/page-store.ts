@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { providerPages } from './tables.ts'
 
@@ -22,33 +22,46 @@ export const duePages = (db: Db, now: Date): Promise<PageRow[]> =>
     .orderBy(asc(providerPages.nextAt))
     .limit(MOST_AT_ONCE)
 
-const isPage = ({ invoiceId, provider, ref }: PageRow) =>
-  and(
-    eq(providerPages.invoiceId, invoiceId),
-    eq(providerPages.provider, provider),
-    eq(providerPages.ref, ref),
-  )
+/** A page of a provider, on which several invoices may be paid in one sum. */
+export type Page = Pick<PageRow, 'provider' | 'ref'>
 
-/** Takes a page that is due until then; false if another control plane has it. */
-export async function claimPage(db: Db, now: Date, page: PageRow, until: Date): Promise<boolean> {
-  const rows = await db
+const isPage = ({ provider, ref }: Page) =>
+  and(eq(providerPages.provider, provider), eq(providerPages.ref, ref))
+
+const isRow = (row: PageRow) => and(isPage(row), eq(providerPages.invoiceId, row.invoiceId))
+
+/**
+ * Takes a page that is due until then, for all its invoices.
+ * @returns a row for each of them; none if the page is not due any more, as another control plane has it
+ */
+export const claimPage = (db: Db, now: Date, page: PageRow, until: Date): Promise<PageRow[]> => {
+  // In this order, so that two control planes wait for each other instead of blocking each other.
+  const locked = db
+    .select({ invoiceId: providerPages.invoiceId, nextAt: providerPages.nextAt })
+    .from(providerPages)
+    .where(isPage(page))
+    .orderBy(asc(providerPages.invoiceId))
+    .for('update')
+    .as('locked')
+  const isDue = and(eq(locked.invoiceId, page.invoiceId), lte(locked.nextAt, now))
+  return db
     .update(providerPages)
     .set({ nextAt: until })
-    .where(and(isPage(page), lte(providerPages.nextAt, now)))
-    .returning({ ref: providerPages.ref })
-  return rows.length > 0
+    .where(and(isPage(page), sql`(select bool_or(${isDue}) from ${locked})`))
+    .returning()
 }
 
 export async function updatePage(
   db: Db,
-  page: PageRow,
+  page: Page,
   change: Pick<PageRow, 'nextAt'> & Partial<Pick<PageRow, 'seenAt' | 'processing'>>,
 ): Promise<void> {
   await db.update(providerPages).set(change).where(isPage(page))
 }
 
-export async function deletePage(db: Db, page: PageRow): Promise<void> {
-  await db.delete(providerPages).where(isPage(page))
+/** Forgets that one of its invoices may be paid on a page. */
+export async function deletePage(db: Db, row: PageRow): Promise<void> {
+  await db.delete(providerPages).where(isRow(row))
 }
 
 /** What may still come of the pages of an invoice at these providers. */

@@ -77,6 +77,7 @@ export const providerPages = pgTable(
   (table) => [
     primaryKey({ columns: [table.invoiceId, table.provider, table.ref] }),
     index('provider_pages_next').on(table.nextAt),
+    index('provider_pages_ref').on(table.provider, table.ref),
   ],
 )
 

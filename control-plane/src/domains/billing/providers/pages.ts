@@ -50,12 +50,17 @@ export async function rememberPage(
   )
 }
 
-/** Fetches what became of the pages that are due: a lost webhook would otherwise hide a payment. */
+/**
+ * Fetches what became of the pages that are due, each once for all its invoices: a lost webhook would
+ * otherwise hide a payment.
+ */
 export async function fetchPages(services: Services, now = new Date()): Promise<number> {
   const ctx = contextFor(services, { kind: 'system' } as const)
   return oneByOne(services, await duePages(ctx.db, now), async (page) => {
-    const isMine = await claimPage(ctx.db, now, page, minutesAfter(now, CLAIM_MINUTES))
-    if (!isMine || (await isOver(ctx, now, page))) return false
+    const rows = await claimPage(ctx.db, now, page, minutesAfter(now, CLAIM_MINUTES))
+    const waiting = []
+    for (const row of rows) if (!(await isOver(ctx, now, row))) waiting.push(row)
+    if (waiting.length === 0) return false
     let processing = false
     try {
       const taken = await takeObject(ctx, now, page.provider, 'checkout', page.ref)
@@ -68,7 +73,7 @@ export async function fetchPages(services: Services, now = new Date()): Promise<
         throw error
       }
     }
-    await seen(ctx, now, page, processing)
+    await seen(ctx, now, waiting, processing)
     return true
   })
 }
@@ -81,16 +86,27 @@ async function isOver(ctx: Ctx, now: Date, page: PageRow): Promise<boolean> {
   return over
 }
 
-async function seen(ctx: Ctx, now: Date, page: PageRow, processing: boolean): Promise<void> {
-  const invoice = await findInvoice(ctx.db, page.invoiceId)
-  if (invoice?.status !== 'open') return deletePage(ctx.db, page)
+async function seen(
+  ctx: Ctx,
+  now: Date,
+  rows: readonly PageRow[],
+  processing: boolean,
+): Promise<void> {
   const nextAt = processing ? minutesAfter(now, HOUR_MINUTES) : daysAfter(now, EVERY_DAYS)
-  await updatePage(ctx.db, page, { nextAt, seenAt: now, processing })
-  const id = invoice.subscriptionId
-  const subscription = id === null ? undefined : await findSubscription(ctx.db, id)
-  // What waited for it goes on.
-  if (subscription && subscription.nextAt !== null)
-    await updateSubscription(ctx.db, now, subscription.id, { nextAt: now })
+  for (const page of rows.slice(0, 1))
+    await updatePage(ctx.db, page, { nextAt, seenAt: now, processing })
+  for (const row of rows) {
+    const invoice = await findInvoice(ctx.db, row.invoiceId)
+    if (invoice?.status !== 'open') {
+      await deletePage(ctx.db, row)
+      continue
+    }
+    const id = invoice.subscriptionId
+    const subscription = id === null ? undefined : await findSubscription(ctx.db, id)
+    // What waited for it goes on.
+    if (subscription && subscription.nextAt !== null)
+      await updateSubscription(ctx.db, now, subscription.id, { nextAt: now })
+  }
 }
 
 /**

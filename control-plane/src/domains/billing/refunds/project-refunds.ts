@@ -2,19 +2,20 @@ import { randomUUIDv7 } from 'node:crypto'
 import { taxInRefund } from '@lodge/shared/billing/refunds.ts'
 import type { Ctx } from '../../../context.ts'
 import { sumOf } from '../invoice-lines.ts'
-import { balancesOf, findInvoice } from '../invoice-store.ts'
+import { balancesOf, findInvoice, type PaymentRow, partsOf } from '../invoice-store.ts'
 import { lockForRefund } from './refund.ts'
 import {
   insertRefund,
+  lockInvoice,
   lockPayment,
   paymentNamed,
   type RefundRow,
-  refundsOf,
+  refundsAround,
 } from './refund-store.ts'
 import { reverse, succeed, type Taken, tellHost } from './settle.ts'
 import { requireSettled } from './settled.ts'
 import { returnToBalance, takeFromBalance, takenByRefunds } from './taken-back.ts'
-import { grossOf, leftOf, refundedOf } from './what-is-left.ts'
+import { grossOf, leftAtProvider, leftOf, refundedOf } from './what-is-left.ts'
 
 /**
  * Takes over the refunded total of a payment from its provider. Settles pending refunds, the oldest
@@ -37,7 +38,7 @@ export async function takeRefunded(
     const { user, invoice } = about
     const locked = await lockPayment(ctx.db, payment.id)
     if (!locked) return
-    const all = await refundsOf(ctx.db, [invoice.id])
+    const all = await refundsAround(ctx.db, [invoice.id])
     const back = all.filter(({ paymentId, way }) => paymentId === payment.id && way === 'provider')
     const done = back.filter(({ state }) => state === 'succeeded')
     let rest = refunded - sumOf(done) - takenByRefunds(locked)
@@ -54,23 +55,58 @@ export async function takeRefunded(
       if (fits) rest -= amount
       return fits
     })
-    for (const row of settles) await succeed(ctx, now, about, row)
+    for (const row of settles) await succeed(ctx, now, await aboutOf(ctx, about, row), row)
     // The rest may be the first part of a pending refund.
     if (settles.length < pending.length || rest === 0) return
     const inHand = user ? (await balancesOf(ctx.db, user.id)).get(invoice.currency) : undefined
     const fromHand = Math.min(rest, Math.max(0, inHand ?? 0))
     rest -= await takeFromBalance(ctx, now, about, locked, null, fromHand, 'unasked')
-    const amount = Math.min(rest, leftOf(invoice, all))
-    if (amount > 0) {
-      const row = await insertRefund(ctx.db, {
-        ...{ id: randomUUIDv7(), invoiceId: invoice.id, paymentId: payment.id, amount },
-        ...{ way: 'provider', state: 'pending', reason: '', createdAt: now },
-        tax: taxInRefund({ ...grossOf(invoice), before: refundedOf(all, invoice.id), amount }),
-      })
-      await tellHost(ctx, invoice, await succeed(ctx, now, about, row), 'refunded_outside')
+    rest -= await refundedOutside(ctx, now, about, locked, all, rest)
+    // Then the invoices that it paid in one sum with this one, as far as it did.
+    for (const part of await partsOf(ctx.db, [locked.id])) {
+      const other = await aboutOf(ctx, about, part)
+      const before = await refundsAround(ctx.db, [part.invoiceId])
+      const most = leftAtProvider(part, locked, other.invoice, before)
+      rest -= await refundedOutside(ctx, now, other, locked, before, Math.min(rest, most))
     }
-    await takeFromBalance(ctx, now, about, locked, null, rest - Math.max(0, amount))
+    await takeFromBalance(ctx, now, about, locked, null, rest)
   })
+}
+
+/** The invoice of a refund or payment, locked, with its customer. */
+async function aboutOf(
+  ctx: Ctx,
+  about: Taken,
+  { invoiceId }: { readonly invoiceId: string },
+): Promise<Taken> {
+  if (invoiceId === about.invoice.id) return about
+  const invoice = await lockInvoice(ctx.db, invoiceId)
+  if (!invoice) throw new Error('a loaded invoice is gone')
+  return { user: about.user, invoice }
+}
+
+/**
+ * Records what was refunded of an invoice on its provider's own pages.
+ * @returns how much of it was for this invoice
+ */
+async function refundedOutside(
+  ctx: Ctx,
+  now: Date,
+  about: Taken,
+  payment: PaymentRow,
+  before: readonly RefundRow[],
+  most: number,
+): Promise<number> {
+  const { invoice } = about
+  const amount = Math.min(most, leftOf(invoice, before))
+  if (amount <= 0) return 0
+  const row = await insertRefund(ctx.db, {
+    ...{ id: randomUUIDv7(), invoiceId: invoice.id, paymentId: payment.id, amount },
+    ...{ way: 'provider', state: 'pending', reason: '', createdAt: now },
+    tax: taxInRefund({ ...grossOf(invoice), before: refundedOf(before, invoice.id), amount }),
+  })
+  await tellHost(ctx, invoice, await succeed(ctx, now, about, row), 'refunded_outside')
+  return amount
 }
 
 /** @returns how much of the missing amount belongs to no refund */
@@ -86,7 +122,7 @@ async function reversed(
     if (row.amount > rest) continue
     requireSettled(now, row.settledAt ?? row.createdAt)
     rest -= row.amount
-    await reverse(ctx, now, about, row)
+    await reverse(ctx, now, await aboutOf(ctx, about, row), row)
   }
   return rest
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import type { InvoiceRow, PaymentRow } from '../invoice-store.ts'
 import { invoicePayments, invoices, refunds } from '../tables.ts'
@@ -19,6 +19,24 @@ export async function refundsOf(db: Db, invoiceIds: readonly string[]): Promise<
     .where(inArray(refunds.invoiceId, [...invoiceIds]))
     .orderBy(asc(refunds.createdAt), asc(refunds.id))
 }
+
+/**
+ * The refunds of these invoices, and those of other invoices that went through the same payments in one
+ * sum.
+ */
+export const refundsAround = (db: Db, invoiceIds: readonly string[]): Promise<RefundRow[]> =>
+  db
+    .select()
+    .from(refunds)
+    .where(
+      or(
+        inArray(refunds.invoiceId, [...invoiceIds]),
+        sql`${refunds.paymentId} = any(array(
+          select coalesce(${invoicePayments.sumId}, ${invoicePayments.id}) from ${invoicePayments}
+          where ${inArray(invoicePayments.invoiceId, [...invoiceIds])}))`,
+      ),
+    )
+    .orderBy(asc(refunds.createdAt), asc(refunds.id))
 
 export async function findRefund(db: Db, id: string): Promise<RefundRow | undefined> {
   const [row] = await db.select().from(refunds).where(eq(refunds.id, id))

@@ -2,15 +2,15 @@ import type { Ctx } from '../../../context.ts'
 import { Problem } from '../../../problem.ts'
 import { wordsFor } from '../../../said-in.ts'
 import { endSubscription } from '../end.ts'
-import { type InvoiceRow, invoicesOf, paymentsOf } from '../invoice-store.ts'
+import { type InvoiceRow, invoicesOf, paymentsOf, sumsOf } from '../invoice-store.ts'
 import { type Locked, withSubscription } from '../moves.ts'
 import { paperReader } from '../paper-reader.ts'
 import { lockOrder, type SubscriptionRow } from '../subscription-store.ts'
 import { waysToPay } from '../ways-to-pay.ts'
 import { t } from '../words.ts'
 import { giveBack } from './refund.ts'
-import { lockInvoice, refundsOf } from './refund-store.ts'
-import { leftAtProvider, leftOf } from './what-is-left.ts'
+import { lockInvoice, refundsAround } from './refund-store.ts'
+import { leftAtProvider, leftOf, throughOf } from './what-is-left.ts'
 
 /**
  * Refunds everything that was paid for a subscription whose server could not be created, and ends it:
@@ -49,10 +49,13 @@ async function refundAll(
   const about = { user, invoice, open }
   const words = wordsFor(t, paperReader(invoice.locale))
   const reason = words.notCreated
-  const before = () => refundsOf(ctx.db, [id])
-  for (const payment of await paymentsOf(ctx.db, [id])) {
-    const amount = leftAtProvider(payment, invoice, await before())
-    if (amount > 0 && open.has(payment.provider))
+  const before = () => refundsAround(ctx.db, [id])
+  const payments = await paymentsOf(ctx.db, [id])
+  const sums = await sumsOf(ctx.db, payments)
+  for (const payment of payments) {
+    const through = throughOf(payment, sums)
+    const amount = leftAtProvider(payment, through, invoice, await before())
+    if (amount > 0 && open.has(through.provider))
       await giveBack(ctx, now, about, {
         ...{ amount, way: 'provider', paymentId: payment.id, reason },
       })

@@ -10,7 +10,13 @@ import { type InvoiceRow, paymentsOf } from '../invoice-store.ts'
 import { changeBalance } from '../invoices.ts'
 import { findSubscription, lockRow } from '../subscription-store.ts'
 import { waysToPay } from '../ways-to-pay.ts'
-import { insertRefund, lockInvoice, type RefundRow, refundsOf } from './refund-store.ts'
+import {
+  insertRefund,
+  lockInvoice,
+  lockPayment,
+  type RefundRow,
+  refundsAround,
+} from './refund-store.ts'
 import { succeed } from './settle.ts'
 import { grossOf, leftAtProvider, leftOf, refundedOf } from './what-is-left.ts'
 
@@ -78,28 +84,37 @@ export async function giveBack(
 ): Promise<RefundRow> {
   if (invoice.status !== 'paid')
     throw new Problem('invalid_state', 'Only a paid invoice can be refunded: void it instead')
-  const before = await refundsOf(ctx.db, [invoice.id])
+  const through = paymentId === null ? undefined : await lockThrough(ctx, invoice, paymentId)
+  const before = await refundsAround(ctx.db, [invoice.id])
   requireAtMost(amount, leftOf(invoice, before), invoice)
-  if (paymentId !== null) {
-    const payment = (await paymentsOf(ctx.db, [invoice.id])).find(({ id }) => id === paymentId)
-    if (!payment) throw invalid([{ pointer: '/paymentId', detail: 'is not of this invoice' }])
-    if (!open.has(payment.provider))
+  if (through) {
+    if (!open.has(through.at.provider))
       throw new Problem(
         'invalid_state',
         'Its way to pay is turned off: turn it on, or return the money yourself and record that',
       )
-    requireAtMost(amount, leftAtProvider(payment, invoice, before), invoice)
+    const { payment, at } = through
+    requireAtMost(amount, leftAtProvider(payment, at, invoice, before), invoice)
   }
   if (way === 'balance' && !user)
     throw new Problem('invalid_state', 'The customer is gone: return the money another way')
   const row = await insertRefund(ctx.db, {
-    ...{ id: randomUUIDv7(), invoiceId: invoice.id, paymentId, amount, way, reason },
+    ...{ id: randomUUIDv7(), invoiceId: invoice.id, amount, way, reason },
+    paymentId: through?.at.id ?? null,
     tax: taxInRefund({ ...grossOf(invoice), before: refundedOf(before, invoice.id), amount }),
     ...{ state: 'pending', createdAt: now, nextAt: way === 'provider' ? now : null },
   })
   if (way === 'provider') return row
   if (way === 'balance' && user) await changeBalance(ctx, now, user.id, invoice, amount)
   return succeed(ctx, now, { user, invoice }, row)
+}
+
+/** A payment of an invoice, and the one at its provider, locked: others may go back through it, too. */
+async function lockThrough(ctx: Ctx, invoice: InvoiceRow, paymentId: string) {
+  const payment = (await paymentsOf(ctx.db, [invoice.id])).find(({ id }) => id === paymentId)
+  const at = payment && (await lockPayment(ctx.db, payment.sumId ?? payment.id))
+  if (!at) throw invalid([{ pointer: '/paymentId', detail: 'is not of this invoice' }])
+  return { payment, at }
 }
 
 function requireAtMost(amount: number, left: number, { currency }: InvoiceRow): void {

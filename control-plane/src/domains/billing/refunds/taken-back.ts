@@ -1,12 +1,12 @@
 import type { Ctx } from '../../../context.ts'
 import { sumOf } from '../invoice-lines.ts'
-import { type PaymentRow, paymentsOf, updateInvoice } from '../invoice-store.ts'
+import { type PaymentRow, partsOf, paymentsOf, updateInvoice } from '../invoice-store.ts'
 import { changeBalance } from '../invoices.ts'
-import { type RefundRow, refundsOf } from './refund-store.ts'
+import { refundsAround } from './refund-store.ts'
 import type { Taken } from './settle.ts'
 import { requireSettled } from './settled.ts'
 import { addTakenBack, lastTakenAt } from './taken-back-store.ts'
-import { creditedOf } from './what-is-left.ts'
+import { creditedOf, refundedElsewhere } from './what-is-left.ts'
 
 /**
  * Takes from a customer's balance what a payment had added there and has been taken back since. The
@@ -27,10 +27,21 @@ export async function takeFromBalance(
   from: 'unasked' | 'all' = 'all',
 ): Promise<number> {
   const payments = await paymentsOf(ctx.db, [invoice.id])
-  const refunds: RefundRow[] = from === 'all' ? await refundsOf(ctx.db, [invoice.id]) : []
+  const refunds = await refundsAround(ctx.db, [invoice.id])
+  const credited = from === 'all' ? creditedOf(refunds, invoice.id) : 0
+  // What paid other invoices in one sum with this one is no longer in hand, or went back for them.
+  const elsewhere =
+    from === 'all'
+      ? refundedElsewhere(payments, refunds, invoice.id)
+      : sumOf(
+          await partsOf(
+            ctx.db,
+            payments.map(({ id }) => id),
+          ),
+        )
   const used = invoice.status === 'void' ? 0 : invoice.amountPaid
   const before = payments.reduce((sum, { takenBack }) => sum + takenBack, 0)
-  const inHand = sumOf(payments) - used + creditedOf(refunds, invoice.id) - before
+  const inHand = sumOf(payments) - used + credited - before - elsewhere
   const missing = from === 'all' ? amount - Math.max(0, inHand) : 0
   const freed = missing > 0 ? await unapply(ctx, now, { user, invoice }, missing) : 0
   const taken = Math.min(amount, inHand + freed)

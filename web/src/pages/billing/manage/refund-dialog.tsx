@@ -78,7 +78,7 @@ function RefundForm({ invoice, onClose }: RefundDialogProps) {
           ...payments.map((one) => ({
             value: one.id,
             label: t.refundThrough({
-              provider: one.provider,
+              provider: one.sumOf ?? one.provider,
               left: moneyText(one.refundable, currency),
             }),
           })),

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { projectEvents } from '../../../control-plane/src/domains/billing/providers/project.ts'
+import { refundDue } from '../../../control-plane/src/domains/billing/refunds/refund-due.ts'
+import { newKey, publicKeyOf } from '../../../plugins/sdk/pack.ts'
+import type { Caller } from '../../support/caller.ts'
+import { addProvider } from '../../support/plugin.ts'
+import { type Lodge, startLodge } from '../../support/stack.ts'
+import { TOLD_PROVIDER } from './told-provider.ts'
+
+// Several invoices that were paid at once: the payment is one of the oldest, and the others are paid by
+// what it was too much.
+
+const key = newKey()
+let lodge: Lodge
+let admin: Caller
+let planId: string
+
+beforeAll(async () => {
+  lodge = await startLodge({ environment: { LODGE_PLUGIN_KEYS: publicKeyOf(key) } })
+  admin = await lodge.admin()
+  await addProvider(admin, 'sums', TOLD_PROVIDER, key)
+  const plan = await admin.must('POST /api/plans', {
+    body: {
+      ...{ name: randomUUID(), kind: 'account', visibility: 'public' },
+      prices: [{ cycle: 'monthly', amount: 1000, currency: 'EUR' }],
+    },
+  })
+  planId = plan.id
+})
+afterAll(() => lodge[Symbol.asyncDispose]())
+
+const MINUTE_MS = 60_000
+/** Three invoices of 10.00 EUR each, paid in one sum; `report` is what the provider says of that. */
+async function paidAtOnce(inHand = 0) {
+  const { id: userId, email } = await lodge.customer()
+  const person = await lodge.session(userId, email)
+  const buy = async () => {
+    const body = { planId, cycle: 'monthly' } as const
+    return (await person.must('POST /api/store/checkout', { body })).invoice?.id ?? ''
+  }
+  const [lead, second, third] = [await buy(), await buy(), await buy()] as const
+  if (inHand > 0)
+    await lodge.database.pool.query(
+      `insert into balance_entries (id, user_id, currency, amount, created_at) values ($1, $2, 'EUR', $3, now())`,
+      [randomUUID(), userId, inHand],
+    )
+  const ref = `sum:${lead}`
+  async function report(said: object = {}, minutes = 1) {
+    await lodge.anonymous().send({
+      ...{ method: 'POST', url: '/api/billing/webhooks/sums' },
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify({ ref, amount: 3000, ...said }),
+    })
+    await projectEvents(lodge.controlPlane.services, new Date(Date.now() + minutes * MINUTE_MS))
+  }
+  await person.must('POST /api/billing/pay-all', { body: { provider: 'sums' } })
+  await report()
+  const now = async () => {
+    const { invoices, balances } = await person.must('GET /api/billing')
+    const byAge = [lead, second, third].map((id) => invoices.find((one) => one.id === id))
+    return { invoices: byAge, inHand: balances[0]?.amount ?? 0 }
+  }
+  /** What each invoice got back, and what the provider could still give back of it. */
+  const standing = async () => {
+    const { invoices, inHand } = await now()
+    return {
+      back: invoices.map((one) =>
+        one?.refunds.map(({ way, amount, state }) => `${way} ${amount} ${state}`),
+      ),
+      left: invoices.map((one) =>
+        one?.payments.reduce((sum, { refundable }) => sum + refundable, 0),
+      ),
+      inHand,
+    }
+  }
+  /** Refunds an invoice, the first, second or third, through the provider. */
+  const refund = async (at: number, amount: number, way: 'provider' | 'balance' = 'provider') => {
+    const invoice = (await now()).invoices[at]
+    const payment = invoice?.payments.find((one) => one.refundable > 0) ?? invoice?.payments[0]
+    const asked = await admin.call('POST /api/billing/invoices/{id}/refund', {
+      params: { id: invoice?.id ?? '' },
+      body: {
+        ...{ amount, way, subscription: 'keep' },
+        ...(way === 'provider' && { paymentId: payment?.id ?? '' }),
+      },
+    })
+    await refundDue(lodge.controlPlane.services, new Date(Date.now() + MINUTE_MS))
+    return asked.status === 200 ? 'begun' : (asked.body as unknown as { code: string }).code
+  }
+  return { person, report, standing, now, refund }
+}
+
+test('each invoice of a sum goes back through its payment, up to what it got, and in parts', async () => {
+  const { report, standing, now, refund } = await paidAtOnce()
+  expect(await standing()).toEqual({ back: [[], [], []], left: [1000, 1000, 1000], inHand: 0 })
+  expect((await now()).invoices.map((one) => one?.payments[0]?.sumOf)).toEqual([
+    ...[null, 'sums', 'sums'],
+  ])
+  expect(await refund(1, 1001)).toBe('refund_too_much')
+  expect([await refund(1, 400), await refund(1, 700), await refund(2, 1000)]).toEqual([
+    ...['begun', 'refund_too_much', 'begun'],
+  ])
+  const refunded = {
+    back: [[], ['provider 400 succeeded'], ['provider 1000 succeeded']],
+    ...{ left: [1000, 600, 0], inHand: 0 },
+  }
+  expect(await standing()).toEqual(refunded)
+  // The provider reports the same refunds, and nothing counts twice.
+  await report({ amountRefunded: 1400 })
+  expect(await standing()).toEqual(refunded)
+  expect([await refund(0, 1000), await refund(1, 600)]).toEqual(['begun', 'begun'])
+  await report({ status: 'refunded', amountRefunded: 3000 })
+  expect(await standing()).toEqual({
+    back: [
+      ['provider 1000 succeeded'],
+      ['provider 400 succeeded', 'provider 600 succeeded'],
+      ['provider 1000 succeeded'],
+    ],
+    ...{ left: [0, 0, 0], inHand: 0 },
+  })
+  expect((await now()).invoices[1]?.payments[0]).toMatchObject({ refunded: 1000 })
+})
+
+test('ten refunds of two invoices of a sum at once return no more than each got of it', async () => {
+  const { standing, refund } = await paidAtOnce()
+  const asked = await Promise.all(Array.from({ length: 10 }, (_, at) => refund((at % 2) + 1, 300)))
+  expect(asked.filter((one) => one === 'begun')).toHaveLength(6)
+  const { back, left } = await standing()
+  expect(back.map((one) => one?.length)).toEqual([0, 3, 3])
+  expect(left).toEqual([1000, 100, 100])
+})
+
+test('what was in hand before is no part of the sum, and does not go back to the payer', async () => {
+  const { standing, now, refund } = await paidAtOnce(500)
+  // The oldest was paid with it in part, so that the sum was more than was owed.
+  const { invoices, inHand } = await now()
+  expect(invoices.map((one) => one?.status)).toEqual(['paid', 'paid', 'paid'])
+  expect(inHand).toBe(500)
+  expect((await standing()).left).toEqual([1000, 1000, 1000])
+  expect([await refund(1, 1000), await refund(2, 1000)]).toEqual(['begun', 'begun'])
+  expect((await standing()).inHand).toBe(500)
+})
+
+test('a sum that is refunded at the provider is credited to each of its invoices', async () => {
+  const { report, standing, refund } = await paidAtOnce()
+  await refund(1, 200)
+  await report({ amountRefunded: 1700 })
+  expect(await standing()).toEqual({
+    back: [['provider 1000 succeeded'], ['provider 200 succeeded', 'provider 500 succeeded'], []],
+    ...{ left: [0, 300, 1000], inHand: 0 },
+  })
+  await report({ status: 'refunded', amountRefunded: 3000 })
+  expect(await standing()).toMatchObject({ left: [0, 0, 0], inHand: 0 })
+  // The newest one failed after all.
+  for (const minutes of [20, 21]) await report({ amountRefunded: 2000 }, minutes)
+  expect(await standing()).toMatchObject({
+    back: [
+      ['provider 1000 succeeded'],
+      ['provider 200 succeeded', 'provider 500 succeeded', 'provider 300 succeeded'],
+      ['provider 1000 reversed'],
+    ],
+    ...{ left: [0, 0, 1000], inHand: 0 },
+  })
+})
+
+test('a dispute of a sum holds all of it, and takes only what has not gone back', async () => {
+  const { report, standing, refund } = await paidAtOnce()
+  await refund(1, 400)
+  const dispute = { ref: 'dp', state: 'open', amount: 2600, reason: '' }
+  const said = { status: 'disputed', amountRefunded: 400 }
+  await report({ ...said, dispute })
+  expect(await standing()).toMatchObject({ left: [0, 0, 0] })
+  expect(await refund(2, 100)).toBe('refund_too_much')
+  await report({ ...said, dispute: { ...dispute, state: 'lost' } })
+  await report({ ...said, dispute: { ...dispute, state: 'lost' } })
+  // The rest of it was paid to other invoices from the balance, which is owed now.
+  expect(await standing()).toEqual({
+    back: [['dispute 1000 succeeded'], ['provider 400 succeeded'], []],
+    ...{ left: [0, 0, 0], inHand: -1600 },
+  })
+  expect(await refund(1, 1)).toBe('refund_too_much')
+  await report({ amountRefunded: 400, dispute: { ...dispute, state: 'won' } })
+  expect(await standing()).toMatchObject({
+    back: [['dispute 1000 reversed'], ['provider 400 succeeded'], []],
+    ...{ left: [1000, 600, 1000], inHand: 0 },
+  })
+  // A dispute of more than is left takes no more than was paid in total.
+  const whole = { ref: 'all', state: 'lost', amount: 3000, reason: '' }
+  for (const _ of [1, 2]) await report({ ...said, disputes: [{ ...dispute, state: 'won' }, whole] })
+  expect(await standing()).toMatchObject({ left: [0, 0, 0], inHand: -1600 })
+})
