@@ -36,14 +36,17 @@ export const like =
 /** The condition for a value of each field. */
 export type Matches<F extends string> = Readonly<Record<F, (value: string) => SQL>>
 
-/** The condition of each term; a term without a field is searched for in `searched`. */
+/**
+ * The condition of each term.
+ * @param searched where a term without a field is searched for: columns, or a condition
+ */
 export const conditionsOf = <F extends string>(
   terms: readonly FilterTerm[],
   matches: Matches<F>,
-  searched: readonly Column[],
+  searched: readonly Column[] | ((text: string) => SQL),
 ): (SQL | undefined)[] =>
-  terms.map(({ field, values }) =>
-    field === null
-      ? containedIn(searched, values[0] ?? '')
-      : or(...values.map(matches[field as F])),
-  )
+  terms.map(({ field, values }) => {
+    if (field !== null) return or(...values.map(matches[field as F]))
+    const [text = ''] = values
+    return typeof searched === 'function' ? searched(text) : containedIn(searched, text)
+  })

@@ -276,3 +276,53 @@ test('a hidden plan is given for nothing, from a later day on, or for its first 
   const { items } = await admin.must('GET /api/billing/plans')
   expect(items.some(({ id }) => id === plan.id)).toBe(false)
 })
+
+test('staff find invoices and subscribers by customer, number, plan, currency and status', async () => {
+  const plan = await makePlan({ name: `Listed ${randomUUID()}` })
+  const yen = await makePlan({ prices: [{ ...MONTHLY, currency: 'JPY' }] })
+  const { id: userId, email } = await lodge.customer()
+  const person = await lodge.session(userId, email)
+  const buy = async ({ id }: { id: string }) =>
+    (await person.must('POST /api/store/checkout', { body: { planId: id, cycle: 'monthly' } }))
+      .invoice
+  const bought = [await buy(plan), await buy(plan), await buy(yen)]
+  const [first, second, third] = bought.map((one) => one?.number)
+  const found = async (filter: string, more: object = {}) =>
+    (await admin.must('GET /api/billing/invoices', { query: { filter, ...more } })).items.map(
+      ({ number }) => number,
+    )
+  expect(await found(email)).toEqual([third, second, first])
+  expect(await found(email.toUpperCase())).toEqual([third, second, first])
+  expect(await found(`${second}`)).toEqual([second])
+  expect(await found(`customer:${email} currency:jpy`)).toEqual([third])
+  expect(await found(`plan:"${plan.name}" number:${first},${third}`)).toEqual([first])
+  expect(await found(`customer:${email} status:paid`)).toEqual([])
+  expect(await found('status:gone')).toEqual([])
+  await lodge.database.pool.query(
+    `update invoices set due_at = now() - interval '1 minute' where number = $1`,
+    [second],
+  )
+  expect(await found(`customer:${email} status:overdue`)).toEqual([second])
+  // By the address and the name that a customer has now, too.
+  await lodge.database.pool.query(`update users set email = $2, name = $3 where id = $1`, [
+    ...[userId, `new-${email}`, `Ada ${userId}`],
+  ])
+  expect(await found(`new-${email}`)).toHaveLength(3)
+  const page = await admin.must('GET /api/billing/invoices', {
+    query: { filter: `"Ada ${userId}"`, limit: 2 },
+  })
+  expect(page.items.map(({ number }) => number)).toEqual([third, second])
+  const rest = { limit: 2, after: page.nextCursor ?? '' }
+  expect(await found(`"Ada ${userId}"`, rest)).toEqual([first])
+
+  const subscribers = async (filter: string) =>
+    (await admin.must('GET /api/billing/subscriptions', { query: { filter } })).items.map(
+      ({ planName, status }) => `${planName} ${status}`,
+    )
+  const listed = `${plan.name} incomplete`
+  expect(await subscribers(userId)).toEqual([`${yen.name} incomplete`, listed, listed])
+  expect(await subscribers(`${userId} currency:eur`)).toEqual([listed, listed])
+  expect(await subscribers(`plan:"${plan.name}" status:incomplete,active`)).toHaveLength(2)
+  expect(await subscribers(`customer:ada* plan:"${yen.name}"`)).toHaveLength(1)
+  expect(await subscribers(`${userId} status:active`)).toEqual([])
+})

@@ -27,6 +27,7 @@ const GROWING = [
   ...['server_marks', 'server_events', 'server_holds', 'server_collaborators', 'machines', 'jobs'],
   ...['support_tickets', 'support_messages', 'support_participants', 'support_watches'],
   ...['support_rule_idles', 'support_words', 'support_reads'],
+  ...['subscriptions', 'invoices', 'invoice_payments'],
   ...['job_dispatch', 'tasks', 'audit_log', 'customer_notes', 'schedules', 'schedule_runs'],
 ]
 /** Far fewer than any growing table has. */
@@ -258,6 +259,19 @@ const requests: Readonly<Record<string, () => Promise<unknown>>> = {
   'tickets of a customer with words': () =>
     customer.must('GET /api/support/tickets', { query: { q: 'chunk' } }),
   'the outgoing mail': () => admin.must('GET /api/email/outbox'),
+  'the list of invoices': () => admin.must('GET /api/billing/invoices', { query: { limit: 5 } }),
+  'the invoices of a customer': () =>
+    admin.must('GET /api/billing/invoices', { query: { filter: 'person4711@' } }),
+  'overdue invoices': () =>
+    admin.must('GET /api/billing/invoices', { query: { filter: 'status:overdue', limit: 5 } }),
+  'the list of subscribers': () =>
+    admin.must('GET /api/billing/subscriptions', { query: { limit: 5 } }),
+  'the subscriptions of a customer': () =>
+    admin.must('GET /api/billing/subscriptions', { query: { filter: 'person4711@' } }),
+  'overdue subscribers of a plan': () =>
+    admin.must('GET /api/billing/subscriptions', {
+      query: { filter: 'status:past_due plan:"plan 1"', limit: 5 },
+    }),
   'a change of a server': () =>
     admin.must('PATCH /api/servers/{id}', {
       params: { id: serverId },

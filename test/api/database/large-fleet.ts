@@ -18,7 +18,7 @@ export const ROWS_AT_LEAST = 2_000
 export async function insertLargeFleet(pool: pg.Pool): Promise<FleetRows> {
   const rows = await insertFleet(pool, { nodes: NODES })
   await insertServers(pool, { templateId: rows.templateId, from: 0, to: SERVERS })
-  for (const statement of [...people, ...spread, ...servers, ...work, ...desk])
+  for (const statement of [...people, ...spread, ...servers, ...work, ...desk, ...money])
     await pool.query(statement)
   await settleStatistics(pool)
   return rows
@@ -189,4 +189,28 @@ const desk = [
   `insert into support_words_progress (read_to, learned_to)
    select id, id from support_messages order by id desc limit 1
    on conflict ("only") do update set read_to = excluded.read_to, learned_to = excluded.learned_to`,
+]
+
+/** Every customer has a subscription and two invoices, of which few are overdue. */
+const money = [
+  `insert into plans (id, name, kind)
+   select gen_random_uuid(), 'Plan ' || n, 'account' from generate_series(1, 20) n`,
+  `insert into plan_prices (id, plan_id, cycle, currency, amount)
+   select gen_random_uuid(), id, 'monthly', 'EUR', 500 from plans`,
+  `insert into subscriptions (id, user_id, plan_id, price_id, status, anchor, period_start, period_end)
+   select uuidv7(), person.id, price.plan_id, price.id,
+     case when person.n % 100 = 0 then 'past_due' else 'active' end, now(), now(), now() + interval '1 month'
+   from (select id, row_number() over (order by email) n from users where role = 'customer') person
+     join (select id, plan_id, row_number() over (order by id) n from plan_prices) price
+       on price.n = 1 + person.n % 20`,
+  `insert into invoices (id, number, user_id, subscription_id, plan_name, buyer, kind, status, currency, lines,
+     total, amount_paid, issued_at, due_at)
+   select uuidv7(), 'INV-2026-' || lpad((row_number() over ())::text, 6, '0'), s.user_id, s.id, plans.name,
+     jsonb_build_object('email', users.email, 'name', 'Somebody'), 'first',
+     case when s.status = 'past_due' and n = 2 then 'open' else 'paid' end, 'EUR', '[]', 500,
+     case when s.status = 'past_due' and n = 2 then 0 else 500 end, now(), now() - interval '1 day'
+   from subscriptions s join plans on plans.id = s.plan_id join users on users.id = s.user_id,
+     generate_series(1, 2) n`,
+  `insert into invoice_payments (id, invoice_id, amount, received_at, provider, recorded_at)
+   select gen_random_uuid(), id, 500, now(), 'host', now() from invoices where status = 'paid'`,
 ]

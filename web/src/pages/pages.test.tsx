@@ -69,6 +69,7 @@ describe('a folder in the list of pages', () => {
 describe('the folders of the panel', () => {
   /** Components for the pages of other folders. */
   const WITHOUT_PAGES = ['limits', 'suspensions', 'testing']
+  const GROUPS: readonly string[] = ['catalogue', 'people']
   const panel = composePanel(pages)
 
   test('each declare themselves', () => {
@@ -99,6 +100,13 @@ describe('the folders of the panel', () => {
         ' ',
       ),
     )
+  })
+
+  test('have an icon of their own among what staff sell and whom they serve', () => {
+    const icons = panel.navigation
+      .filter(({ group, forCustomers }) => forCustomers !== 'only' && GROUPS.includes(group))
+      .map(({ icon }) => icon)
+    expect(new Set(icons).size).toBe(icons.length)
   })
 
   test('appear in the navigation in their fixed order', () => {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { balanceEntries, invoicePayments, invoiceSeries, invoices } from './tables.ts'
 
@@ -72,22 +72,14 @@ export const invoicesOf = (db: Db, subscriptionId: string): Promise<InvoiceRow[]
 
 const MOST_SHOWN = 100
 
-/** The newest invoices, of one customer or of all. */
-export const newestInvoices = (
-  db: Db,
-  given: { userId?: string | undefined; after?: string | undefined; limit?: number } = {},
-): Promise<InvoiceRow[]> =>
+/** The newest invoices of a customer. */
+export const newestInvoices = (db: Db, userId: string): Promise<InvoiceRow[]> =>
   db
     .select()
     .from(invoices)
-    .where(
-      and(
-        given.userId === undefined ? undefined : eq(invoices.userId, given.userId),
-        given.after === undefined ? undefined : lt(invoices.id, given.after),
-      ),
-    )
+    .where(eq(invoices.userId, userId))
     .orderBy(desc(invoices.id))
-    .limit(given.limit ?? MOST_SHOWN)
+    .limit(MOST_SHOWN)
 
 export async function paymentsOf(db: Db, invoiceIds: readonly string[]): Promise<PaymentRow[]> {
   if (invoiceIds.length === 0) return []

@@ -9,7 +9,6 @@ import {
   inArray,
   isNotNull,
   isNull,
-  lt,
   lte,
   or,
   sql,
@@ -72,18 +71,6 @@ export const subscriptionsOf = (db: Db, userId: string): Promise<SubscriptionRow
     .from(subscriptions)
     .where(eq(subscriptions.userId, userId))
     .orderBy(desc(subscriptions.id))
-
-/** A page of all subscriptions, the newest first. */
-export const newestSubscriptions = (
-  db: Db,
-  { after, limit }: { after?: string | undefined; limit: number },
-): Promise<SubscriptionRow[]> =>
-  db
-    .select()
-    .from(subscriptions)
-    .where(after === undefined ? undefined : lt(subscriptions.id, after))
-    .orderBy(desc(subscriptions.id))
-    .limit(limit)
 
 export const ANY_DUE = 'select from subscriptions where next_at <= now()'
 export const ANY_ORDER = 'select from server_orders where next_at <= now()'

@@ -1,7 +1,7 @@
 import { INVOICE_STATUSES, type InvoiceLine } from '@lodge/shared/billing/billing.ts'
 import { REFUND_STATES, REFUND_WAYS } from '@lodge/shared/billing/refunds.ts'
 import type { ServerPreset } from '@lodge/shared/plans.ts'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
@@ -10,6 +10,7 @@ import {
   index,
   integer,
   jsonb,
+  type PgColumn,
   pgTable,
   primaryKey,
   text,
@@ -29,6 +30,10 @@ export const invoiceSeries = pgTable('invoice_series', {
   name: text('name').primaryKey(),
   next: integer('next').notNull(),
 })
+
+/** What an invoice is searched by. */
+export const searchedOf = ({ number, buyer }: { number: PgColumn; buyer: PgColumn }): SQL =>
+  sql`(${number} || ' ' || coalesce(${buyer} ->> 'email', '') || ' ' || coalesce(${buyer} ->> 'name', ''))`
 
 /** Kept when the customer is deleted, with the buyer as they were. */
 export const invoices = pgTable(
@@ -77,6 +82,8 @@ export const invoices = pgTable(
         sql`${table.kind} = 'renewal' and ${table.dueAt} < coalesce(${table.paidAt}, ${table.voidedAt}, 'infinity')`,
       ),
     index('invoices_user').on(table.userId, table.id),
+    index('invoices_status').on(table.status, table.id),
+    index('invoices_search').using('gin', sql`${searchedOf(table)} gin_trgm_ops`),
     // A period is billed once.
     uniqueIndex('invoices_period')
       .on(table.subscriptionId, table.periodStart)

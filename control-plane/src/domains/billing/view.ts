@@ -77,7 +77,7 @@ export async function describeSubscriptions(
 /** Everything about the caller's own money. */
 export async function showBilling(ctx: Ctx, userId: string): Promise<Billing> {
   const rows = await store.subscriptionsOf(ctx.db, userId)
-  const found = await invoices.newestInvoices(ctx.db, { userId })
+  const found = await invoices.newestInvoices(ctx.db, userId)
   const described = await describeSubscriptions(ctx, rows)
   const { instructions, tax } = await readSettings(ctx.db, billingSettings)
   const { address, ...taxPlace } = await addressOf(ctx.db, userId)

@@ -51,6 +51,11 @@ export const users = pgTable(
     uniqueIndex('users_email').on(table.email),
     uniqueIndex('users_one_super_admin').on(table.superAdmin).where(sql`${table.superAdmin}`),
     index('users_role_email').on(table.role, table.email),
+    index('users_alike').using(
+      'gin',
+      table.email.op('gin_trgm_ops'),
+      table.name.op('gin_trgm_ops'),
+    ),
     check('users_super_admin_is_admin', sql`not ${table.superAdmin} or ${table.role} = 'admin'`),
   ],
 )

@@ -118,6 +118,7 @@ export const subscriptions = pgTable(
   },
   (table) => [
     index('subscriptions_user').on(table.userId, table.status),
+    index('subscriptions_status').on(table.status, table.id),
     index('subscriptions_plan').on(table.planId),
     index('subscriptions_price').on(table.priceId),
     index('subscriptions_pending').on(table.pendingPriceId),

@@ -1,3 +1,4 @@
+import { viewSearch } from '../../routes/list-search.ts'
 import { given, type Raw, text } from '../../routes/search.ts'
 
 /** The id of a plan that is sold only through its link. */
@@ -13,6 +14,9 @@ export const revenueSearch = (raw: Raw) =>
     currency: text(raw.currency),
   })
 export type RevenueSearch = ReturnType<typeof revenueSearch>
+
+/** Filter and page of a list, always the newest first. */
+export const filteredSearch = viewSearch<never>([])
 
 /** The cursor of a list. */
 export const pagedSearch = (raw: Raw) => given({ after: text(raw.after) })

@@ -6,7 +6,7 @@ import { definePages } from '../../panel/define-pages.ts'
 import { page } from '../../panel/page.ts'
 import { paths } from '../../paths.ts'
 import { inside, root } from '../../routes/frames.ts'
-import { pagedSearch, revenueSearch, storeSearch } from './billing-search.ts'
+import { filteredSearch, pagedSearch, revenueSearch, storeSearch } from './billing-search.ts'
 import { names } from './names.ts'
 
 const store = createRoute({
@@ -23,13 +23,13 @@ const billing = createRoute({
 const subscribers = createRoute({
   getParentRoute: () => inside,
   path: paths.subscribers,
-  validateSearch: pagedSearch,
+  validateSearch: filteredSearch,
   component: page(() => import('./manage/subscribers-page.tsx')),
 })
 const invoices = createRoute({
   getParentRoute: () => inside,
   path: paths.invoices,
-  validateSearch: pagedSearch,
+  validateSearch: filteredSearch,
   component: page(() => import('./manage/invoices-page.tsx')),
 })
 

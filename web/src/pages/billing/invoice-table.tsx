@@ -15,6 +15,8 @@ interface InvoiceTableProps<T extends Invoice> {
   more: (invoice: T) => ReactNode
   /** Whose it is, for the host. */
   buyerOf?: (invoice: T) => ReactNode
+  /** Instead of an empty list. */
+  empty?: ReactNode
 }
 
 /** Invoices, the newest first. */
@@ -55,6 +57,6 @@ export const InvoiceTable = <T extends Invoice>(props: InvoiceTableProps<T>) => 
       },
       { id: 'more', header: t.actions, role: 'acts', cell: props.more },
     ]}
-    empty={<Empty title={t.noInvoices}>{t.noInvoicesText}</Empty>}
+    empty={props.empty ?? <Empty title={t.noInvoices}>{t.noInvoicesText}</Empty>}
   />
 )

@@ -24,6 +24,10 @@ const WORDS: Record<Subscription['status'], () => string> = {
   expired: () => t.expired,
 }
 
+/** Every status of a subscription, with its word. */
+export const subscriptionStatuses = () =>
+  Object.entries(WORDS).map(([value, word]) => ({ value, label: word() }))
+
 export const SubscriptionPill = ({ status }: Pick<Subscription, 'status'>) => (
   <Pill tone={toneOf(TONES, status)}>{wordOf(WORDS, status)}</Pill>
 )

@@ -8,20 +8,22 @@ import {
   MarkPaid,
   PreviewChangeByHost,
 } from '@lodge/shared/billing/billing.ts'
+import { INVOICE_FIELDS, SUBSCRIPTION_FIELDS } from '@lodge/shared/lists/billing.ts'
+import { parseFilter } from '@lodge/shared/lists/filter.ts'
 import { z } from 'zod'
 import { cutPage, decodeCursor, pageOf, pageQuery } from '../../../db/cursor.ts'
+import { filterOf } from '../../../db/filter.ts'
 import { get, patch, post, put } from '../../../http/endpoint.ts'
 import { readSettings } from '../../settings/index.ts'
 import { invoice as anyInvoice, subscription as anySubscription } from '../access.ts'
 import { billingBudgets } from '../budgets.ts'
 import { cancelNow, holdSubscription } from '../cancel.ts'
 import { changePlan, previewChange } from '../change.ts'
-import { newestInvoices } from '../invoice-store.ts'
+import { filteredInvoices, filteredSubscriptions } from '../list-store.ts'
 import { recordPayment } from '../pay.ts'
 import { newestEvents } from '../providers/event-store.ts'
 import { replayEvent as replay } from '../providers/replay.ts'
 import { billingSettings } from '../settings.ts'
-import { newestSubscriptions } from '../subscription-store.ts'
 import { changeSettings } from '../tax/change-settings.ts'
 import { describeForHost } from '../view.ts'
 import { voidByHost } from '../void.ts'
@@ -35,11 +37,15 @@ const positionOf = ({ id }: { id: string }) => ['', id] as const
 export const listSubscriptions = get('/api/billing/subscriptions', {
   summary: 'All subscriptions, the newest first',
   access: view,
-  query: z.object(pageQuery),
+  query: z.object({
+    ...pageQuery,
+    filter: filterOf(SUBSCRIPTION_FIELDS, 'status:past_due plan:small* ann'),
+  }),
   reply: pageOf(ManagedSubscription),
-  handle: async ({ ctx, query: { limit, after } }) => {
+  handle: async ({ ctx, query: { limit, after, filter = '' } }) => {
     const [, last] = decodeCursor(after) ?? []
-    const rows = await newestSubscriptions(ctx.db, { after: last, limit: limit + 1 })
+    const terms = parseFilter(filter, SUBSCRIPTION_FIELDS)
+    const rows = await filteredSubscriptions(ctx.db, { terms, after: last, limit: limit + 1 })
     const { items, nextCursor } = cutPage(rows, limit, positionOf)
     return { items: await describeForHost(ctx, items), nextCursor }
   },
@@ -94,11 +100,15 @@ export const endSubscription = post('/api/billing/subscriptions/{id}/cancel-now'
 export const listInvoices = get('/api/billing/invoices', {
   summary: 'All invoices, the newest first',
   access: view,
-  query: z.object(pageQuery),
+  query: z.object({
+    ...pageQuery,
+    filter: filterOf(INVOICE_FIELDS, 'status:overdue currency:eur ann'),
+  }),
   reply: pageOf(ManagedInvoice),
-  handle: async ({ ctx, query: { limit, after } }) => {
+  handle: async ({ ctx, query: { limit, after, filter = '' } }) => {
     const [, last] = decodeCursor(after) ?? []
-    const rows = await newestInvoices(ctx.db, { after: last, limit: limit + 1 })
+    const terms = parseFilter(filter, INVOICE_FIELDS)
+    const rows = await filteredInvoices(ctx.db, { terms, after: last, limit: limit + 1 })
     const { items, nextCursor } = cutPage(rows, limit, positionOf)
     return { items: await shownInvoices(ctx, items), nextCursor }
   },

@@ -1,9 +1,11 @@
 import type { ManagedInvoice } from '@lodge/shared/billing/billing.ts'
+import { INVOICE_FIELDS } from '@lodge/shared/lists/billing.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { q, useAct } from '../../../query.ts'
+import { wantedOf } from '../../../routes/list-search.ts'
 import { useMissing } from '../../../session/session.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Pager } from '../../../ui/data/pager.tsx'
@@ -13,10 +15,12 @@ import { Loaded } from '../../../ui/notices/loaded.tsx'
 import { toastDone } from '../../../ui/notices/toast.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { Page } from '../../../ui/page/page.tsx'
+import { filteredSearch } from '../billing-search.ts'
 import { InvoiceDialog } from '../invoice-dialog.tsx'
 import { InvoiceTable } from '../invoice-table.tsx'
 import { t } from '../words.ts'
 import { DeadEvents } from './dead-events.tsx'
+import { invoiceFields, ListFilter, NoMatch, useFilter } from './list-filter.tsx'
 import { MarkPaidDialog } from './mark-paid-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
@@ -25,7 +29,10 @@ type Doing = { readonly what: 'pay' | 'void' | 'show' | 'refund'; readonly invoi
 
 /** All invoices, for the host, who records payments. */
 export default function InvoicesPage() {
-  const { after } = useSearch({ from: '/in/admin/invoices' })
+  const search = useSearch({ from: '/in/admin/invoices' })
+  const { after, q: filter = '' } = search
+  const show = useFilter()
+  const fields = useMemo(invoiceFields, [])
   const navigate = useNavigate()
   const missing = useMissing()('billing.manage')
   const missingRefund = useMissing()('billing.refund')
@@ -33,7 +40,7 @@ export default function InvoicesPage() {
   const [setting, setSetting] = useState(false)
   const voiding = useAct('POST /api/billing/invoices/{id}/void', ['GET /api/billing/invoices'])
   const invoices = useQuery({
-    ...q('GET /api/billing/invoices', { query: { after } }),
+    ...q('GET /api/billing/invoices', { query: { ...wantedOf(search, INVOICE_FIELDS), after } }),
     placeholderData: keepPreviousData,
   })
   const done = () => setDoing(undefined)
@@ -44,11 +51,13 @@ export default function InvoicesPage() {
       actions={<Button onClick={() => setSetting(true)}>{t.settings}</Button>}
     >
       <DeadEvents />
+      <ListFilter label={t.searchInvoices} fields={fields} filter={filter} onChange={show} />
       <Card flush>
         <Loaded query={invoices} lines={8}>
           {({ items }) => (
             <InvoiceTable
               invoices={items}
+              empty={filter ? <NoMatch filter={filter} onChange={show} /> : undefined}
               buyerOf={({ userId, buyer }) =>
                 userId === null ? (
                   buyer.email
@@ -98,7 +107,10 @@ export default function InvoicesPage() {
         after={after}
         next={invoices.data?.nextCursor ?? null}
         onGo={(cursor) =>
-          void navigate({ to: paths.invoices, search: cursor ? { after: cursor } : {} })
+          void navigate({
+            to: paths.invoices,
+            search: filteredSearch({ ...search, after: cursor }),
+          })
         }
       />
       {doing?.what === 'pay' ? <MarkPaidDialog invoice={doing.invoice} onClose={done} /> : null}

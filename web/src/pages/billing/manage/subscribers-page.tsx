@@ -1,10 +1,12 @@
 import type { ManagedSubscription } from '@lodge/shared/billing/billing.ts'
+import { SUBSCRIPTION_FIELDS } from '@lodge/shared/lists/billing.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import ChartColumn from 'lucide-react/icons/chart-column'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { q, useAct } from '../../../query.ts'
+import { wantedOf } from '../../../routes/list-search.ts'
 import { useMissing } from '../../../session/session.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { LinkButton } from '../../../ui/buttons/link.tsx'
@@ -18,11 +20,13 @@ import { toastDone, toastRefused } from '../../../ui/notices/toast.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { Text } from '../../../ui/page/layout.tsx'
 import { Page } from '../../../ui/page/page.tsx'
+import { filteredSearch } from '../billing-search.ts'
 import { dayText, priceText } from '../money-words.ts'
 import { SubscriptionPill } from '../status-pill.tsx'
 import { t } from '../words.ts'
 import { AssignDialog } from './assign-dialog.tsx'
 import { ChangePlanDialog } from './change-plan-dialog.tsx'
+import { ListFilter, NoMatch, subscriptionFields, useFilter } from './list-filter.tsx'
 import { GrantDialog, REFRESHES, SuspendDialog } from './suspend-dialog.tsx'
 import { TaxWaits } from './tax-waits.tsx'
 
@@ -32,7 +36,10 @@ const LIST = ['GET /api/billing/subscriptions'] as const
 
 /** All subscriptions, for the host. */
 export default function SubscribersPage() {
-  const { after } = useSearch({ from: '/in/admin/subscribers' })
+  const search = useSearch({ from: '/in/admin/subscribers' })
+  const { after, q: filter = '' } = search
+  const show = useFilter()
+  const fields = useMemo(subscriptionFields, [])
   const navigate = useNavigate()
   const missing = useMissing()('billing.manage')
   const [changing, setChanging] = useState<ManagedSubscription>()
@@ -46,7 +53,9 @@ export default function SubscribersPage() {
   const lift = useAct('POST /api/billing/subscriptions/{id}/unsuspend', REFRESHES)
   const hold = useAct('PATCH /api/billing/subscriptions/{id}', LIST)
   const subscriptions = useQuery({
-    ...q('GET /api/billing/subscriptions', { query: { after } }),
+    ...q('GET /api/billing/subscriptions', {
+      query: { ...wantedOf(search, SUBSCRIPTION_FIELDS), after },
+    }),
     placeholderData: keepPreviousData,
   })
   const holdUntil = ({ id }: ManagedSubscription, until: string | null) =>
@@ -134,6 +143,7 @@ export default function SubscribersPage() {
       }
     >
       <TaxWaits />
+      <ListFilter label={t.searchSubscribers} fields={fields} filter={filter} onChange={show} />
       <Card flush>
         <Loaded query={subscriptions} lines={8}>
           {({ items }) => (
@@ -188,9 +198,13 @@ export default function SubscribersPage() {
                 { id: 'more', header: t.actions, role: 'acts', cell: moreFor },
               ]}
               empty={
-                <Empty title={t.noSubscribers} art="plans">
-                  {t.noSubscribersText}
-                </Empty>
+                filter ? (
+                  <NoMatch filter={filter} onChange={show} />
+                ) : (
+                  <Empty title={t.noSubscribers} art="plans">
+                    {t.noSubscribersText}
+                  </Empty>
+                )
               }
             />
           )}
@@ -201,7 +215,10 @@ export default function SubscribersPage() {
         after={after}
         next={subscriptions.data?.nextCursor ?? null}
         onGo={(cursor) =>
-          void navigate({ to: paths.subscribers, search: cursor ? { after: cursor } : {} })
+          void navigate({
+            to: paths.subscribers,
+            search: filteredSearch({ ...search, after: cursor }),
+          })
         }
       />
       {changing ? (

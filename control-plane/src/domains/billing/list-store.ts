@@ -1,0 +1,84 @@
+import { type InvoiceField, OVERDUE, type SubscriptionField } from '@lodge/shared/lists/billing.ts'
+import type { FilterTerm } from '@lodge/shared/lists/filter.ts'
+import { and, desc, eq, ilike, lt, type SQL, sql } from 'drizzle-orm'
+import { type Db, rowsAtMost } from '../../db/database.ts'
+import { conditionsOf, exactly, like, type Matches } from '../../db/filter.ts'
+import { likePattern } from '../../db/like.ts'
+import { users } from '../customers/tables.ts'
+import { planPrices, plans, subscriptions } from '../plans/tables.ts'
+import type { InvoiceRow } from './invoice-store.ts'
+import type { SubscriptionRow } from './subscription-store.ts'
+import { invoices, searchedOf } from './tables.ts'
+
+interface Wanted {
+  readonly terms: readonly FilterTerm[]
+  /** The id of the last row of the page before. */
+  readonly after: string | undefined
+  readonly limit: number
+}
+
+/** The ids of the customers whose present address or name is like this, found once for the whole list. */
+const customersLike = (pattern: string): SQL =>
+  sql`any(array(select ${users.id} from ${users} where ${ilike(users.email, pattern)} or ${ilike(users.name, pattern)}))`
+
+const stars = (value: string): string => likePattern(value, { stars: true })
+const anywhere = (text: string): string => `%${likePattern(text)}%`
+
+const hasStatus = exactly(invoices.status)
+const INVOICE_MATCHES: Matches<InvoiceField> = {
+  status: (value) =>
+    value.toLowerCase() === OVERDUE
+      ? sql`(${invoices.status} = 'open' and ${invoices.dueAt} < now())`
+      : hasStatus(value),
+  plan: like(invoices.planName),
+  currency: (value) => sql`${invoices.currency} = ${value.toUpperCase()}`,
+  number: like(invoices.number),
+  customer: (value) =>
+    sql`(${invoices.buyer} ->> 'email' ilike ${stars(value)} or ${invoices.buyer} ->> 'name' ilike ${stars(value)}
+      or ${invoices.userId} = ${customersLike(stars(value))})`,
+}
+
+/** What stands on the invoice, or is true of its customer now. */
+const searchedInvoices = (text: string): SQL =>
+  sql`(${searchedOf(invoices)} ilike ${anywhere(text)} or ${invoices.userId} = ${customersLike(anywhere(text))})`
+
+/** A page of the invoices that match a filter, the newest first. */
+export const filteredInvoices = (db: Db, { terms, after, limit }: Wanted): Promise<InvoiceRow[]> =>
+  db
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        ...conditionsOf(terms, INVOICE_MATCHES, searchedInvoices),
+        after === undefined ? undefined : lt(invoices.id, after),
+      ),
+    )
+    .orderBy(sql`${desc(invoices.id)} ${rowsAtMost(limit)}`)
+
+const SUBSCRIPTION_MATCHES: Matches<SubscriptionField> = {
+  status: exactly(subscriptions.status),
+  plan: (value) =>
+    sql`${subscriptions.planId} = any(array(select ${plans.id} from ${plans} where ${ilike(plans.name, stars(value))}))`,
+  currency: (value) =>
+    sql`${subscriptions.priceId} = any(array(select ${planPrices.id} from ${planPrices} where ${eq(planPrices.currency, value.toUpperCase())}))`,
+  customer: (value) => sql`${subscriptions.userId} = ${customersLike(stars(value))}`,
+}
+
+const searchedSubscriptions = (text: string): SQL =>
+  sql`${subscriptions.userId} = ${customersLike(anywhere(text))}`
+
+/** A page of the subscriptions that match a filter, the newest first. */
+export const filteredSubscriptions = (
+  db: Db,
+  { terms, after, limit }: Wanted,
+): Promise<SubscriptionRow[]> =>
+  db
+    .select()
+    .from(subscriptions)
+    .where(
+      and(
+        ...conditionsOf(terms, SUBSCRIPTION_MATCHES, searchedSubscriptions),
+        after === undefined ? undefined : lt(subscriptions.id, after),
+      ),
+    )
+    .orderBy(sql`${desc(subscriptions.id)} ${rowsAtMost(limit)}`)
