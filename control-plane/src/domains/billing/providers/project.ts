@@ -7,6 +7,7 @@ import { callPlugin } from '../../plugins/index.ts'
 import { lookAtCharge } from '../charges/charge-store.ts'
 import { findInvoice } from '../invoice-store.ts'
 import { recordPayment } from '../pay.ts'
+import { paymentTurn } from '../payment-turn.ts'
 import { takeDisputes } from '../refunds/disputes.ts'
 import { takeRefunded } from '../refunds/project-refunds.ts'
 import { paymentNamed } from '../refunds/refund-store.ts'
@@ -86,10 +87,6 @@ export async function takeObject(
   // The payment of a page has a turn of its own.
   return typeof taken === 'string' ? taken : takeObject(ctx, now, provider, 'payment', taken.ref)
 }
-
-/** An older state of an object must not be taken over after a newer one. */
-export const paymentTurn = (provider: string, ref: string): string =>
-  `payment ${ref} at ${provider}`
 
 /** @returns the payment of a page, if that is to be fetched as well */
 async function takeFetched(

@@ -2,10 +2,11 @@ import { contextFor } from '../../../context.ts'
 import { inTurn } from '../../../db/advisory-locks.ts'
 import type { Services } from '../../../services.ts'
 import { callPlugin, PluginCallFailed } from '../../plugins/index.ts'
+import { paymentTurn } from '../payment-turn.ts'
 import { NotSettled } from '../refunds/settled.ts'
 import { waysToPay } from '../ways-to-pay.ts'
 import { paymentsToLookAt, seePayment } from './payment-store.ts'
-import { paymentTurn, takePayment } from './project.ts'
+import { takePayment } from './project.ts'
 import { lookForMethods } from './saved-methods.ts'
 
 /**

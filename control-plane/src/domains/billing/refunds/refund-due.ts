@@ -3,7 +3,7 @@ import { inTurn } from '../../../db/advisory-locks.ts'
 import type { Services } from '../../../services.ts'
 import { callPlugin, PluginCallFailed } from '../../plugins/index.ts'
 import { findInvoice, type PaymentRow } from '../invoice-store.ts'
-import { paymentTurn } from '../providers/project.ts'
+import { paymentTurn } from '../payment-turn.ts'
 import { takeRefunded } from './project-refunds.ts'
 import { lockForRefund } from './refund.ts'
 import {
