@@ -37,5 +37,11 @@ export const AssignPlan = z.strictObject({
     })
     .nullable(),
   server: StartCheckout.shape.server,
+  serverId: z
+    .uuid()
+    .optional()
+    .describe(
+      'instead of a new server, one that this customer has: of a subscription that ended, whose deletion is cancelled, or of none',
+    ),
 })
 export type AssignPlan = z.infer<typeof AssignPlan>

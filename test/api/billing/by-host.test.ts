@@ -277,6 +277,78 @@ test('a hidden plan is given for nothing, from a later day on, or for its first 
   expect(items.some(({ id }) => id === plan.id)).toBe(false)
 })
 
+test('a server whose subscription ended is kept with a new one, as soon as that begins', async () => {
+  const { person, path, id } = await subscribed()
+  const [server] = (await person.must('GET /api/servers')).items
+  const serverId = server?.id ?? ''
+  const userId = (await person.must('GET /api/auth/me')).id
+  const planId = (await serverPlan()).id
+  const give = (body: object) =>
+    admin.call('POST /api/billing/subscriptions', {
+      body: { userId, planId, price: null, serverId, ...body },
+    })
+  expect(await give({})).toMatchObject({ body: { code: 'in_use' } })
+  await admin.must('POST /api/billing/subscriptions/{id}/cancel-now', path)
+  const now = async () => {
+    const [one] = (await person.must('GET /api/servers')).items
+    return {
+      deleteAt: one?.deleteAt,
+      holds: one?.holds.map(({ kind, cause }) => `${kind} ${cause}`),
+    }
+  }
+  expect(await now()).toMatchObject({ holds: ['deletion billing'] })
+  // Only the host can keep it.
+  const restore = { params: { id: serverId } }
+  expect((await person.call('POST /api/me/servers/{id}/restore', restore)).status).toBe(409)
+  const stranger = await lodge.customer()
+  const named = { server: { name: 'new', templateId } }
+  for (const wrong of [{ userId: stranger.id }, named, { planId: (await makePlan()).id }])
+    expect(await give(wrong)).toMatchObject({
+      ...{ status: 400, body: { errors: [{ pointer: '/serverId' }] } },
+    })
+
+  // Unpaid it is not deleted, but off; and deleted after all if it stays unpaid.
+  const price = { cycle: 'monthly', freeDays: 0 }
+  const asked = (await give({ price })).body as { id: string }
+  expect(await now()).toEqual({ deleteAt: null, holds: ['suspension billing'] })
+  await admin.must('POST /api/billing/subscriptions/{id}/cancel-now', { params: { id: asked.id } })
+  expect((await now()).holds).toContain('deletion billing')
+
+  const again = (await give({ price })).body as { id: string }
+  const { invoices } = await state(person, again.id)
+  const open = invoices.find(({ status }) => status === 'open')
+  await admin.must('POST /api/billing/invoices/{id}/mark-paid', {
+    ...{ params: { id: open?.id ?? '' }, body: { amount: 1000 } },
+  })
+  await provisionDue(lodge.controlPlane.services)
+  expect(await now()).toEqual({ deleteAt: null, holds: [] })
+  expect(await state(person, again.id)).toMatchObject({
+    ...{ status: 'active', server: { id: serverId, state: 'made' } },
+  })
+  expect((await state(person, id)).server?.id).toBe(null)
+  expect((await person.must('GET /api/servers')).items).toHaveLength(1)
+})
+
+test('two new subscriptions cannot both keep one server, and a gift keeps it running at once', async () => {
+  const { person, path } = await subscribed()
+  const serverId = (await person.must('GET /api/servers')).items[0]?.id ?? ''
+  const userId = (await person.must('GET /api/auth/me')).id
+  const size = { memoryMb: 256, cpuPercent: 20, diskMb: 256 }
+  const larger = await serverPlan({
+    preset: { ...size, locations: 'any', templateIds: [templateId] },
+  })
+  await admin.must('POST /api/billing/subscriptions/{id}/cancel-now', path)
+  const give = () =>
+    admin.call('POST /api/billing/subscriptions', {
+      body: { userId, planId: larger.id, price: null, serverId },
+    })
+  const both = await Promise.all([give(), give()])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  await provisionDue(lodge.controlPlane.services)
+  const [kept] = (await person.must('GET /api/servers')).items
+  expect(kept).toMatchObject({ id: serverId, deleteAt: null, holds: [], memoryMb: 256 })
+})
+
 test('staff find invoices and subscribers by customer, number, plan, currency and status', async () => {
   const plan = await makePlan({ name: `Listed ${randomUUID()}` })
   const yen = await makePlan({ prices: [{ ...MONTHLY, currency: 'JPY' }] })

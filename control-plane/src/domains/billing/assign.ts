@@ -5,7 +5,9 @@ import { invalid } from '../../http/input.ts'
 import { Problem } from '../../problem.ts'
 import { lockOwner, type UserRow } from '../customers/index.ts'
 import { lockPlan, type PlanRow } from '../plans/index.ts'
+import { suspendPlanServer } from '../servers/index.ts'
 import { readSettings } from '../settings/index.ts'
+import { attachServer } from './attach-server.ts'
 import { ask, priceOf, requireStock, reserveServer } from './checkout.ts'
 import { tell } from './news.ts'
 import { fulfilOrder } from './orders.ts'
@@ -47,12 +49,12 @@ async function give(
   now: Date,
   user: UserRow,
   plan: PlanRow,
-  { server }: AssignPlan,
+  given: AssignPlan,
 ): Promise<store.SubscriptionRow> {
   const row = await store.insertSubscription(ctx.db, {
     ...{ id: randomUUIDv7(), userId: user.id, planId: plan.id, status: 'active', createdAt: now },
   })
-  await reserveServer(ctx, row.id, plan, server)
+  await prepareServer(ctx, now, row, plan, given)
   await fulfilOrder(ctx, now, row.id)
   await tell(ctx, user, 'activated', { plan: plan.name })
   return row
@@ -63,7 +65,7 @@ async function sell(
   now: Date,
   user: UserRow,
   plan: PlanRow,
-  { server }: AssignPlan,
+  given: AssignPlan,
   terms: NonNullable<AssignPlan['price']>,
 ): Promise<store.SubscriptionRow> {
   const price = await priceOf(ctx, plan, terms)
@@ -73,11 +75,26 @@ async function sell(
     ...{ id: randomUUIDv7(), userId: user.id, planId: plan.id, priceId: price.id },
     ...{ status: 'incomplete', createdAt: now, expiresAt },
   })
-  await reserveServer(ctx, row.id, plan, server)
+  await prepareServer(ctx, now, row, plan, given)
   const begun =
     terms.freeDays > 0
       ? await beginTrial(ctx, now, user, row, { ...price, trialDays: terms.freeDays })
       : (await ask(ctx, now, settings, user, row, plan, price, expiresAt)).row
+  // A server that the customer has already waits for the payment, as a new one does.
+  if (begun.status === 'incomplete') await suspendPlanServer(ctx, row.id)
   await scheduleNext(ctx, now, begun, settings)
   return begun
+}
+
+/** Reserves a new server, or takes over one that the customer has. */
+async function prepareServer(
+  ctx: Ctx,
+  now: Date,
+  row: store.SubscriptionRow,
+  plan: PlanRow,
+  { server, serverId }: AssignPlan,
+): Promise<void> {
+  if (serverId === undefined) return reserveServer(ctx, row.id, plan, server)
+  if (server) throw invalid([{ pointer: '/serverId', detail: 'stands beside a new server' }])
+  await attachServer(ctx, now, row, plan, serverId)
 }

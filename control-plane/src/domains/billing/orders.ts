@@ -11,6 +11,7 @@ import {
   findSource,
   idOfSubscription,
   keepMachinePlace,
+  liftPlanServer,
   lockServer,
   resizePlanServer,
 } from '../servers/index.ts'
@@ -138,6 +139,8 @@ export async function fulfilOrder(ctx: Ctx, now: Date, subscriptionId: string): 
   const order = await store.lockOrder(ctx.db, subscriptionId)
   if (order?.state === 'reserved')
     await store.updateOrder(ctx.db, order.id, { state: 'waiting', nextAt: now })
+  // One that existed before was off until now.
+  await liftPlanServer(ctx, subscriptionId)
 }
 
 /** Gives the server of an order the size of another plan. */

@@ -28,6 +28,7 @@ export {
   joinPlanServer,
   liftPlanServer,
   suspendPlanServer,
+  takeOverServer,
 } from './lifecycle/plan-server.ts'
 export { removeFromLost, removeFromNode } from './lifecycle/remove.ts'
 export { fitsOnDisk, resizePlanServer, sizeWithPlan } from './lifecycle/resize-plan-server.ts'

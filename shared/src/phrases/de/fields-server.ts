@@ -159,6 +159,10 @@ export const checksOfTheServer: Phrases = {
   'is more than {a} days ago': 'liegt mehr als {a} Tage zurück',
   'is not for sale': 'steht nicht zum Verkauf',
   'comes with no such plan': 'gehört zu keinem solchen Tarif',
+  'is not a server of this customer': 'ist kein Server dieses Kunden',
+  'is of another kind than the servers of this plan':
+    'ist von anderer Art als die Server dieses Tarifs',
+  'stands beside a new server': 'steht neben einem neuen Server',
   'has no price': 'hat keinen Preis',
   'is one of several': 'ist eine von mehreren',
   'is not offered with this plan': 'wird mit diesem Tarif nicht angeboten',

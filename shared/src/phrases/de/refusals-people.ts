@@ -88,6 +88,16 @@ export const refusalsAboutPeople: Phrases = {
     'Dieses Konto ist gesperrt oder nicht freigeschaltet: Ändern Sie zuerst das',
   'This plan is archived: restore it first, or choose another':
     'Dieser Tarif ist archiviert: Stellen Sie ihn zuerst wieder her, oder wählen Sie einen anderen',
+  'This server belongs to a subscription that goes on: change its plan instead':
+    'Dieser Server gehört zu einem laufenden Abonnement: Wechseln Sie stattdessen dessen Tarif',
+  'Its files may not fit on the disk of this plan: choose a plan with a larger one':
+    'Seine Dateien passen möglicherweise nicht auf den Datenträger dieses Tarifs: Wählen Sie einen Tarif mit einem größeren',
+  'The deletion of this server has begun: create a new one instead':
+    'Das Löschen dieses Servers hat begonnen: Erstellen Sie stattdessen einen neuen',
+  'The node of this server has no room for this plan: move the server first, or choose a smaller plan':
+    'Der Node dieses Servers hat keinen Platz für diesen Tarif: Ziehen Sie den Server zuerst um, oder wählen Sie einen kleineren Tarif',
+  'The host deletes this server: ask them to keep it':
+    'Der Anbieter löscht diesen Server: Bitten Sie ihn, ihn zu behalten',
   'This invoice is not open: nothing is left to pay':
     'Diese Rechnung ist nicht offen: Es ist nichts zu zahlen',
   'None of your invoices is open: nothing is left to pay':

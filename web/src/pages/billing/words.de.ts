@@ -277,6 +277,11 @@ export default translation({
   assigned: '{plan} wurde gegeben',
   chooseCustomer: 'Wählen Sie zuerst einen Kunden',
   searchCustomers: 'Nach Name oder E-Mail suchen',
+  serverOf: 'Server',
+  newServer: 'Ein neuer Server',
+  keptServer: '{name}, sonst gelöscht {when}',
+  keptServerHelp:
+    'Einer, der gelöscht werden soll, lässt sich behalten: Er bekommt die Größe des Tarifs.',
   gift: 'Kostenlos',
   giftHelp: 'Er kostet nichts und endet nicht von selbst.',
   endNow: 'Sofort beenden…',

@@ -31,6 +31,29 @@ export async function joinPlanServer(
   return isFree ? updateServer(db, serverId, { subscriptionId }) : undefined
 }
 
+/**
+ * Gives a server to another subscription, which it follows from now on, and cancels its deletion; the
+ * caller has locked its owner.
+ * @returns the server, or undefined if another account owns it or its deletion has begun
+ */
+export async function takeOverServer(
+  ctx: Ctx,
+  now: Date,
+  serverId: string,
+  ownerId: string,
+  subscriptionId: string,
+): Promise<ServerRow | undefined> {
+  const row = await lockServer(ctx.db, serverId)
+  if (row?.ownerId !== ownerId || (row.deleteAt !== null && row.deleteAt <= now)) return undefined
+  const taken = await updateServer(ctx.db, serverId, { subscriptionId })
+  if (row.deleteAt === null) return taken
+  for (const cause of ['billing', 'owner'] as const)
+    await deleteHold(ctx.db, serverId, 'deletion', cause)
+  await changeDesired(ctx, row, { deleteAt: null })
+  await ctx.emit('server.restored', await newsOf(ctx.db, row))
+  return taken
+}
+
 /** Why a subscription keeps its server stopped: it is not paid, or its payment is disputed. */
 type Cause = Extract<SuspensionCause, 'billing' | 'dispute'>
 

@@ -79,7 +79,9 @@ export async function restore(ctx: Ctx<User>, server: ServerView) {
     const row = await lockServer(ctx.db, server.id)
     if (!row?.deleteAt)
       throw new Problem('invalid_state', 'This server is not scheduled for deletion')
-    await deleteHold(ctx.db, row.id, 'deletion', 'owner')
+    // A plan that ended or an account that is closed deletes it all the same.
+    if (!(await deleteHold(ctx.db, row.id, 'deletion', 'owner')))
+      throw new Problem('invalid_state', 'The host deletes this server: ask them to keep it')
     await changeDesired(ctx, row, { deleteAt: null })
     await ctx.emit('server.restored', await newsOf(ctx.db, row))
     const view = await findView(ctx.db, row.id)
