@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { personName } from './accounts.ts'
 import { Price, PriceList } from './billing/prices.ts'
 import { LimitLayer } from './limits/keys.ts'
+import { ServerPlanLimits } from './limits/of-plan-server.ts'
 
 /** States of a subscription; billing decides what each means for servers and limits. */
 export const SUBSCRIPTION_STATUSES = [
@@ -63,6 +64,9 @@ export const ServerPreset = z.strictObject({
     ),
   /** Makes it a virtual machine. */
   vm: MachinePreset.optional(),
+  limits: ServerPlanLimits.optional().describe(
+    'what the server may have, instead of the limits of its owner; what is not set is unlimited and allowed',
+  ),
 })
 export type ServerPreset = z.infer<typeof ServerPreset>
 

@@ -132,6 +132,9 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   'titles of the help': Object.values(HELP),
   'what nodes do': Object.values(NODE_TITLES),
   'reasons of refusals': refusals,
+  'what plans of servers do not include': sources
+    .filter(({ path: file }) => file === 'control-plane/src/domains/limits/plan-refusals.ts')
+    .flatMap(({ path: file, text }) => sentencesOf(text, file)),
   'what is wrong with fields': fieldErrors,
   'what zod says of fields': zodTexts(),
   'why jobs failed, and how far they are': failures,

@@ -21,11 +21,16 @@ export const ChangeEffect = z.discriminatedUnion('code', [
     code: z.literal('restart').describe('a machine that runs has its new size when it next starts'),
   }),
   z.object({
-    code: z.literal('limit').describe('a limit of the account is another one'),
+    code: z
+      .literal('limit')
+      .describe('a limit of the account, or of the server of the plan, is another one'),
     key: z.enum(ALL_LIMIT_KEYS as [LimitKey, ...LimitKey[]]),
     from: LimitValue,
     to: LimitValue,
-    used: z.int().nullable().describe('null for yes or no and lists, or if the host hides it'),
+    used: z
+      .int()
+      .nullable()
+      .describe('null for lists and what is not counted, or if the host hides it'),
     over: z.boolean().describe('the customer has more than that already, which stays'),
   }),
   z.object({

@@ -34,6 +34,10 @@ test('a server plan is created, priced, copied and moved to the front', async ()
   await field('Stock').fill('5')
   await page.getByRole('combobox', { name: 'Templates' }).click()
   await page.getByRole('option', { name: 'Minecraft: vanilla' }).first().click()
+  await field('Backups per server, set here').fill('3')
+  await field('Backup storage, set here').fill('2g')
+  await page.getByRole('combobox', { name: 'Use SFTP, set here' }).click()
+  await page.getByRole('option', { name: 'No', exact: true }).click()
   await button('Create plan').click()
   // Its page opens next, where prices are added.
   await button('Add price').click()
@@ -66,6 +70,16 @@ test('a server plan is created, priced, copied and moved to the front', async ()
   const { items } = await admin.must('GET /api/plans')
   expect(items.map(({ name }) => name)).toEqual(['Server S', 'Family', 'Server S (copy)'])
   expect(items[0]).toMatchObject({ stock: 5, prices: [{ amount: 999, currency: 'EUR' }] })
+  expect(items[0]?.preset?.limits).toEqual({
+    ...{ maxServerBackups: 3, maxBackupStorageMb: 2048, maySftp: false },
+  })
+  await admin.must('PUT /api/plans/{id}', {
+    ...{ params: { id: items[0]?.id ?? '' }, body: { name: 'Server S', visibility: 'public' } },
+  })
+  // A card of the store says it in words.
+  await page.goto('/store')
+  for (const line of ['3 backups', '2 GiB of backup storage', 'No SFTP'])
+    await page.getByRole('listitem').getByText(line, { exact: true }).waitFor()
   expect(browser.faults).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts'
 import { cutPage, decodeCursor } from '../../db/cursor.ts'
 import { notFound } from '../../problem.ts'
 import { findUser } from '../customers/index.ts'
-import { capsOf, copiesOf } from '../limits/index.ts'
+import { copyStanding } from '../limits/index.ts'
 import { lackingOnNode, permits, type SharedServer } from '../servers/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { whyNotNow, whyNotWhole } from './able.ts'
@@ -37,8 +37,7 @@ async function standingOf(ctx: Ctx<User>, server: SharedServer): Promise<BackupS
   const { db } = ctx
   const owner = await findUser(db, server.ownerId)
   if (!owner) throw notFound('server')
-  const used = await copiesOf(db, owner.id, server.id)
-  const caps = await capsOf(db, owner, ['maxServerBackups', 'maxBackups', 'maxBackupStorageMb'])
+  const { used, max } = await copyStanding(db, owner, server.id)
   const settings = await readSettings(db, backupSettings)
   const lacking = (await lackingOnNode(ctx, server)).backups ?? null
   const offline = server.nodeOnline ? null : `The node ${server.nodeName} is not connected`
@@ -51,12 +50,8 @@ async function standingOf(ctx: Ctx<User>, server: SharedServer): Promise<BackupS
     place: settings.place,
     keptOnNode: storage?.name ?? null,
     safeAt: (await safeAtOf(db, server.id))?.toISOString() ?? null,
-    used: { serverBackups: used.ofServer, backups: used.count, storageMb: used.storageMb },
-    max: {
-      serverBackups: caps.maxServerBackups,
-      backups: caps.maxBackups,
-      storageMb: caps.maxBackupStorageMb,
-    },
+    used,
+    max,
     whyNot: {
       create:
         may(ctx, server, 'backups.create') ??

@@ -3,7 +3,7 @@ import { periodEnd } from '@lodge/shared/billing/cycles.ts'
 import type { ServerPreset } from '@lodge/shared/plans.ts'
 import type { Ctx } from '../../context.ts'
 import { findUser } from '../customers/index.ts'
-import { limitsWithPlan } from '../limits/index.ts'
+import { limitsWithPlan, serverLimitsWithPlan } from '../limits/index.ts'
 import type { PlanRow, PriceRow } from '../plans/index.ts'
 import { fitsOnDisk, idOfSubscription, sizeWithPlan } from '../servers/index.ts'
 import type { OrderRow, SubscriptionRow } from './subscription-store.ts'
@@ -24,7 +24,8 @@ export async function effectsOf(ctx: Ctx, change: Change): Promise<ChangeEffect[
   const { at, row, order, present, plan, from, to, immediate } = change
   const effects: ChangeEffect[] = []
   if (plan.id !== present.id) {
-    if (order && plan.preset) effects.push(...(await sizesOf(ctx, row.id, order, plan.preset)))
+    if (order && plan.preset)
+      effects.push(...(await serverChanges(ctx, row.id, order, plan.preset)))
     const user = plan.kind === 'account' ? await findUser(ctx.db, row.userId) : undefined
     if (user)
       effects.push(
@@ -44,8 +45,8 @@ export async function effectsOf(ctx: Ctx, change: Change): Promise<ChangeEffect[
   return effects
 }
 
-/** How the server of a plan grows and shrinks, or what was ordered if it is not made yet. */
-async function sizesOf(
+/** How the server of a plan and its limits change, or what was ordered if it is not made yet. */
+async function serverChanges(
   ctx: Ctx,
   subscriptionId: string,
   order: OrderRow,
@@ -63,7 +64,11 @@ async function sizesOf(
   })
   const isLater =
     changed.length > 0 && sizes?.present.vcpus !== null && sizes?.present.isOn === true
-  return isLater ? [...changed, { code: 'restart' }] : changed
+  return [
+    ...changed,
+    ...(isLater ? [{ code: 'restart' as const }] : []),
+    ...(await serverLimitsWithPlan(ctx.db, serverId, order.preset.limits, preset.limits)),
+  ]
 }
 
 const flat = ({ vm, ...size }: ServerPreset) => ({ ...size, vcpus: vm?.vcpus ?? null })

@@ -1,6 +1,7 @@
 export { limitSettings } from './areas.ts'
-export { capsOf } from './caps.ts'
+export { copyStanding } from './copy-standing.ts'
 export { limitsWithPlan } from './plan-change.ts'
+export { serverLimitsWithPlan, serverPlanOf } from './plan-server.ts'
 export { type Quota, quotaOf, requireQuota } from './require.ts'
 export { attachedBytesOf, copiesOf, type Usage } from './usage-store.ts'
 export { describeLimits, LimitsView } from './view.ts'

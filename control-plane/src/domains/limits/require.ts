@@ -12,6 +12,8 @@ import { authorityOf } from '../../jobs/board/authority.ts'
 import { Problem } from '../../problem.ts'
 import type { UserRow } from '../customers/index.ts'
 import { reportExceeded } from './exceeded.ts'
+import { asksOfPlan, decideByPlan } from './plan-server.ts'
+import { planTermsOf } from './plan-server-store.ts'
 import { standingOf } from './standing.ts'
 import type { Usage } from './usage-store.ts'
 
@@ -36,8 +38,11 @@ type Asks = (usage: Usage) => readonly Ask[]
 interface AskOptions {
   readonly force?: boolean | undefined
   readonly selfService?: boolean
-  /** The server concerned: one that came with a plan is bound by the plan, not by these limits. */
-  readonly of?: { readonly subscriptionId: string | null }
+  /**
+   * The server concerned, without an id while it is made: one that came with a plan is bound by what the plan
+   * includes, not by these limits.
+   */
+  readonly of?: { readonly id?: string; readonly subscriptionId: string | null }
 }
 
 /**
@@ -56,13 +61,19 @@ export async function quotaOf(ctx: Ctx, owner: UserRow): Promise<Quota> {
       listed: () => undefined,
     }
   const { settings, layers, usage } = await standingOf(ctx.db, owner)
+  const askerWith = (force: boolean) => ({ actor: authorityOf(ctx.actor).as, force })
   const decisionOn = (asks: Asks, force: boolean) =>
-    decide(settings, layers, asks(usage), {
-      actor: authorityOf(ctx.actor).as,
-      force,
-    })
+    decide(settings, layers, asks(usage), askerWith(force))
   const cameWithPlan = ({ of }: Pick<AskOptions, 'of'>) =>
     of !== undefined && of.subscriptionId !== null
+  const decisionByPlan = async (asks: Asks, { of, force }: AskOptions): Promise<Decision> => {
+    const concerned = asksOfPlan(asks(usage))
+    const terms =
+      of?.id === undefined || concerned.length === 0 ? undefined : await planTermsOf(ctx.db, of.id)
+    return terms
+      ? decideByPlan(settings, terms, concerned, askerWith(force === true))
+      : { allowed: true, forced: [], warned: [] }
+  }
   /** Reports violations that were tolerated. */
   const reportViolations = async ({ forced, warned }: Extract<Decision, { allowed: true }>) => {
     for (const { key, message } of forced)
@@ -73,21 +84,24 @@ export async function quotaOf(ctx: Ctx, owner: UserRow): Promise<Quota> {
   return {
     async require(asks, options = {}) {
       checkForce(ctx, options)
-      if (cameWithPlan(options)) return
-      if (options.selfService && !mayServeThemselves(settings, layers)) {
+      const byPlan = cameWithPlan(options)
+      if (!byPlan && options.selfService && !mayServeThemselves(settings, layers)) {
         throw new Problem(
           'grant_required',
           'A plan that allows creating servers is required: choose one or ask the host',
         )
       }
-      const decision = decisionOn(asks, options.force === true)
+      const decision = byPlan
+        ? await decisionByPlan(asks, options)
+        : decisionOn(asks, options.force === true)
       if (!decision.allowed) throw refusal(decision.violations)
       await reportViolations(decision)
     },
     async admits(asks, options = {}) {
       checkForce(ctx, options)
-      if (cameWithPlan(options)) return true
-      const decision = decisionOn(asks, options.force === true)
+      const decision = cameWithPlan(options)
+        ? await decisionByPlan(asks, options)
+        : decisionOn(asks, options.force === true)
       if (decision.allowed) await reportViolations(decision)
       return decision.allowed
     },

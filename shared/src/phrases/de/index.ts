@@ -21,6 +21,7 @@ import { jobs } from './jobs.ts'
 import { notesOfDeliveries, notesOfTemplates, valuesOfDeliveries, valuesOfNotes } from './notes.ts'
 import { panel } from './panel.ts'
 import { permissions } from './permissions.ts'
+import { planLimits } from './plan-limits.ts'
 import { plans } from './plans.ts'
 import { problems } from './problems.ts'
 import { reasons } from './reasons.ts'
@@ -37,7 +38,7 @@ export const labels = {
 /** The German of each reason of a refusal. */
 export const refusals = {
   ...{ ...refusalsAboutPeople, ...refusalsAboutServers },
-  ...{ ...refusalsAboutTheHouse, ...refusalsOfWhatIsMissing },
+  ...{ ...refusalsAboutTheHouse, ...refusalsOfWhatIsMissing, ...planLimits },
 }
 /** The German of each reason why a server started or ended. */
 export const ends = { ...exits, ...crashes, ...stops, ...reports }

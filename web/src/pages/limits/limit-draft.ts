@@ -102,10 +102,10 @@ export const countSet = (draft: LimitDraft, keys: readonly LimitKey[]): number =
   keys.filter((key) => draft[key] !== '').length
 
 /** The limits that matter at a glance: what is set, was set, or has a complaint. */
-export const setOrChanged = (
-  keys: readonly LimitKey[],
+export const setOrChanged = <K extends LimitKey>(
+  keys: readonly K[],
   draft: LimitDraft,
   saved: LimitDraft,
   errors: Readonly<Record<string, string>>,
-): readonly LimitKey[] =>
+): readonly K[] =>
   keys.filter((key) => draft[key] !== '' || saved[key] !== '' || errors[key] !== undefined)

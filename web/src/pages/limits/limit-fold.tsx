@@ -11,13 +11,13 @@ import { countSet, type LimitDraft, setOrChanged } from './limit-draft.ts'
 import styles from './limits.module.css'
 import { t } from './words.ts'
 
-interface LimitFoldProps {
+interface LimitFoldProps<K extends LimitKey> {
   title: string
-  keys: readonly LimitKey[]
+  keys: readonly K[]
   draft: LimitDraft
   saved: LimitDraft
   errors: Readonly<Record<string, string>>
-  columns: readonly Column<LimitKey>[]
+  columns: readonly Column<K>[]
   /** Shows all limits from the beginning. */
   isOpen: boolean
   /** A limit that must be visible. */
@@ -25,10 +25,10 @@ interface LimitFoldProps {
 }
 
 /** A group of limits: collapsed, it shows only those that are set, with their count. */
-export function LimitFold(props: LimitFoldProps) {
+export function LimitFold<K extends LimitKey>(props: LimitFoldProps<K>) {
   const { title, keys, draft, saved, errors, columns, isOpen, wanted } = props
   const [open, setOpen] = useState(isOpen)
-  if (wanted !== undefined && !open && keys.includes(wanted)) setOpen(true)
+  if (wanted !== undefined && !open && keys.some((key) => key === wanted)) setOpen(true)
   const folded = setOrChanged(keys, draft, saved, errors)
   const of = (text: string) => <Hidden>{text}</Hidden>
   const Arrow = open ? ChevronUp : ChevronDown

@@ -18,6 +18,7 @@ import { bodyOf, checkedOf, type PlanValues, schemaOf, valuesOf } from './plan-v
 import { PresetFields } from './preset-fields.tsx'
 import { PricesPart } from './prices-part.tsx'
 import { SaleFields } from './sale-fields.tsx'
+import { ServerLimits } from './server-limits.tsx'
 import { t } from './words.ts'
 
 const LABELS: { readonly [K in keyof PlanValues]?: () => string } = {
@@ -82,7 +83,8 @@ function PlanFields({ plan, kind, onDone }: PlanFormProps & { kind: Plan['kind']
     initial,
     schema: schemaOf(kind, EditPlan),
     toBody: checkedOf,
-    nameOf: (pointer) => pointer.replace(/^(limits|preset\/vm|preset)\//, '').replace(/\/.*/, ''),
+    nameOf: (pointer) =>
+      pointer.replace(/^(limits|preset\/(vm|limits)|preset)\//, '').replace(/\/.*/, ''),
     submit: (values) => {
       const body = bodyOf(kind, values)
       return plan
@@ -121,7 +123,16 @@ function PlanFields({ plan, kind, onDone }: PlanFormProps & { kind: Plan['kind']
       </FormSection>
       <SaleFields form={form} disabled={disabled} planId={plan?.id} />
       {kind === 'server' ? (
-        <PresetFields form={form} disabled={disabled} />
+        <>
+          <PresetFields form={form} disabled={disabled} />
+          <ServerLimits
+            draft={form.values}
+            saved={initial}
+            errors={form.errors}
+            disabled={disabled}
+            onChange={(key, value) => form.set(key, value)}
+          />
+        </>
       ) : (
         <>
           <Column gap={4}>

@@ -1,4 +1,9 @@
 import {
+  SERVER_PLAN_KEYS,
+  type ServerPlanKey,
+  type ServerPlanLimits,
+} from '@lodge/shared/limits/of-plan-server.ts'
+import {
   type EditPlan,
   Features,
   type Plan,
@@ -6,10 +11,10 @@ import {
   type Visibility,
 } from '@lodge/shared/plans.ts'
 import { z } from 'zod'
-import { DraftSchema, draftOf, type LimitDraft, layerOf } from '../limits/limit-draft.ts'
+import { DraftSchema, draftOf, type LimitDraft, layerOf, readLimit } from '../limits/limit-draft.ts'
 import { t } from './words.ts'
 
-/** The values of the plan form: limits as text, features one per line. */
+/** The values of the plan form: limits, of the account or of the server, as text, features one per line. */
 export interface PlanValues extends LimitDraft {
   readonly name: string
   readonly description: string
@@ -35,7 +40,7 @@ export interface PlanValues extends LimitDraft {
 }
 
 export const valuesOf = (plan: Plan | undefined): PlanValues => ({
-  ...draftOf(plan?.limits ?? {}),
+  ...draftOf(plan?.preset?.limits ?? plan?.limits ?? {}),
   name: plan?.name ?? '',
   description: plan?.description ?? '',
   features: plan?.features.join('\n') ?? '',
@@ -61,6 +66,19 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
+const serverLimits = DraftSchema.pick(
+  Object.fromEntries(SERVER_PLAN_KEYS.map((key) => [key, true])) as Record<ServerPlanKey, true>,
+)
+
+/** The limits of a valid draft that are set. */
+const serverLimitsOf = (draft: LimitDraft): ServerPlanLimits =>
+  Object.fromEntries(
+    SERVER_PLAN_KEYS.flatMap((key) => {
+      const value = readLimit(key, draft[key])
+      return value === null || value === undefined ? [] : [[key, value]]
+    }),
+  )
+
 /** The fields of an account plan and a server plan, as schemas of the form. */
 export const schemaOf = (kind: Plan['kind'], terms: typeof EditPlan) => {
   const { name, description, stock, perCustomerMax } = terms.shape
@@ -76,6 +94,7 @@ export const schemaOf = (kind: Plan['kind'], terms: typeof EditPlan) => {
   return common
     .extend({ templateIds, memoryMb, cpuPercent, diskMb, vcpus })
     .extend({ workload: z.string(), mediaIds: z.array(z.string()) })
+    .extend(serverLimits.shape)
     .refine(({ workload, mediaIds }) => workload !== 'vm' || mediaIds.length > 0, {
       path: ['mediaIds'],
       error: () => t.mediaMissing,
@@ -91,6 +110,7 @@ export const bodyOf = (kind: Plan['kind'], values: PlanValues) => {
     ...(workload === 'vm' && { vm: { mediaIds, networkId: networkId || null, vcpus } }),
     locations: locations.length === 0 ? 'any' : locations,
     ...(storageId !== '' && { storageId }),
+    limits: serverLimitsOf(limits),
   }
   return {
     ...{ name, description, visibility, active, features: linesOf(features) },

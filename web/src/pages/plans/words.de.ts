@@ -76,6 +76,11 @@ export default translation({
   server: 'Server',
   serverHelp:
     'Er wird so erstellt, wie er beim Kauf festgelegt ist. Änderungen wirken nur auf neue Käufe.',
+  serverLimits: 'Was er haben darf',
+  serverLimitsHelp:
+    'Gilt ab dem Kauf für den Server, anstelle der Limits seines Besitzers. Was Sie nicht setzen, ist unbegrenzt und erlaubt.',
+  serverLimitsOfIt: 'Limits des Servers',
+  limit: 'Limit',
   workload: 'Was es ist',
   container: 'Container',
   containerText: 'Aus einer Ihrer Vorlagen.',

@@ -76,6 +76,11 @@ export const t = catalogue(
     featuresTooLong: 'At most 20 lines of 120 characters',
     server: 'Server',
     serverHelp: 'It is created as set at the time of purchase. Changes reach new purchases only.',
+    serverLimits: 'What it may have',
+    serverLimitsHelp:
+      'Copied to the server when it is bought, instead of the limits of its owner. What you do not set is unlimited and allowed.',
+    serverLimitsOfIt: 'Limits of the server',
+    limit: 'Limit',
     workload: 'What it is',
     container: 'Container',
     containerText: 'From one of your templates.',

@@ -1,5 +1,6 @@
 import { BackUpFirst } from '@lodge/shared/backups.ts'
 import { JobAccepted } from '@lodge/shared/jobs.ts'
+import { ServerPlan } from '@lodge/shared/limits/of-plan-server.ts'
 import {
   CreateServer,
   EditServer,
@@ -13,6 +14,7 @@ import { z } from 'zod'
 import { pageOf, pageQuery } from '../../../db/cursor.ts'
 import { sendCsv } from '../../../http/csv.ts'
 import { del, get, patch, post } from '../../../http/endpoint.ts'
+import { serverPlanOf } from '../../limits/index.ts'
 import { server } from '../access/access.ts'
 import { serversAsCsv } from '../export.ts'
 import { showServer as shown } from '../labels/marks.ts'
@@ -69,6 +71,13 @@ export const showServer = get('/api/servers/{id}', {
   access: { who: 'user', on: server, token: 'read', whileSuspended: 'data-export' },
   reply: ShownServer,
   handle: ({ ctx, server }) => shown(ctx, server),
+})
+
+export const showServerPlan = get('/api/servers/{id}/plan', {
+  summary: 'The plan that a server came with, and what it includes',
+  access: { who: 'user', on: server },
+  reply: ServerPlan,
+  handle: ({ ctx, server }) => serverPlanOf(ctx.db, server.id),
 })
 
 export const editServer = patch('/api/servers/{id}', {

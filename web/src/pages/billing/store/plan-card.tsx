@@ -9,6 +9,7 @@ import { formatMib } from '../../../ui/data/numbers.ts'
 import { Pill } from '../../../ui/data/status.tsx'
 import { Card } from '../../../ui/page/card.tsx'
 import { Row, Text } from '../../../ui/page/layout.tsx'
+import { includedWords } from '../../limits/included-words.ts'
 import { moneyText } from '../money-words.ts'
 import { t } from '../words.ts'
 import { buyAddress } from './asked-plan.ts'
@@ -37,6 +38,7 @@ export function PlanCard({ plan, cycle, signedIn, link, asked }: PlanCardProps) 
   const price = prices.find((one) => one.cycle === cycle) ?? prices[0]
   if (!price) return null
   const { amount, currency, cycle: often, setupFee, trialDays } = price
+  const lines = [...new Set([...includedWords(preset?.limits), ...features])]
   return (
     <Card title={name}>
       <div className={styles.plan}>
@@ -71,10 +73,10 @@ export function PlanCard({ plan, cycle, signedIn, link, asked }: PlanCardProps) 
                 })}
           </Text>
         ) : null}
-        {features.length === 0 ? null : (
+        {lines.length === 0 ? null : (
           <ul className={styles.features}>
-            {features.map((feature) => (
-              <li key={feature}>{feature}</li>
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
             ))}
           </ul>
         )}

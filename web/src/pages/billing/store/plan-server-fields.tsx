@@ -2,6 +2,8 @@ import type { StorePlan } from '@lodge/shared/billing/billing.ts'
 import { SelectField } from '../../../ui/choices/select-field.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
 import type { FormState } from '../../../ui/form/form.tsx'
+import { Text } from '../../../ui/page/layout.tsx'
+import { includedWords } from '../../limits/included-words.ts'
 import { t } from '../words.ts'
 import type { CheckoutValues } from './checkout-values.ts'
 import { MachineAccessFields } from './machine-access-fields.tsx'
@@ -18,8 +20,10 @@ export function PlanServerFields<V extends CheckoutValues>({
   // It reads and writes only its own fields.
   const form = given as unknown as FormState<CheckoutValues>
   const isMachine = plan.preset.vm !== undefined
+  const included = includedWords(plan.preset.limits)
   return (
     <>
+      {included.length === 0 ? null : <Text muted>{included.join(' · ')}</Text>}
       <TextField
         label={t.serverName}
         autoComplete="off"

@@ -7,7 +7,7 @@ export default translation({
   offText: 'Diese Installation hat kein SFTP: Laden Sie Dateien im Panel hoch und herunter.',
   notAllowed: 'SFTP ist für diesen Server nicht verfügbar',
   notAllowedText:
-    'Die Limits seines Besitzers enthalten kein SFTP, oder der Server ist gesperrt oder wird bald gelöscht.',
+    'Sein Tarif oder die Limits seines Besitzers enthalten kein SFTP, oder der Server ist gesperrt oder wird bald gelöscht.',
   host: 'Host',
   port: 'Port',
   userName: 'Benutzername',

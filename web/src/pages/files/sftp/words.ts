@@ -8,7 +8,7 @@ export const t = catalogue(
     offText: 'This installation has no SFTP: upload and download files in the panel.',
     notAllowed: 'SFTP is not available for this server',
     notAllowedText:
-      'The limits of its owner do not include SFTP, or the server is suspended or about to be deleted.',
+      'Its plan or the limits of its owner do not include SFTP, or the server is suspended or about to be deleted.',
     host: 'Host',
     port: 'Port',
     userName: 'User name',

@@ -15,6 +15,7 @@ import { GuardCard } from './guard-card.tsx'
 import { HourCard } from './hour-card.tsx'
 import { NextRunCard } from './next-run-card.tsx'
 import { NotesCard } from './notes-card.tsx'
+import { PlanCard } from './plan-card.tsx'
 import { PlayersCard } from './players-card.tsx'
 import { t } from './words.ts'
 
@@ -63,6 +64,7 @@ export default function OverviewTab() {
         <DetailsCard server={server} />
         <GuardCard server={server} />
         <NextRunCard serverId={server.id} />
+        <PlanCard server={server} />
       </Column>
     </Split>
   )
