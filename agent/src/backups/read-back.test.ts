@@ -22,6 +22,8 @@ test.runIf(able)(
     const folder = join(root, 'data')
     await mkdir(folder)
     await writeFile(join(folder, 'world'), randomBytes(300_000))
+    await mkdir(join(folder, 'deep/deeper'), { recursive: true })
+    await writeFile(join(folder, 'deep/deeper/small'), 'small')
     const repository: OpenRepository = {
       id: randomUUID(),
       password: randomBytes(24).toString('base64url'),
@@ -40,14 +42,20 @@ test.runIf(able)(
     expect(told[0]).toMatchObject({ step: 'verify', percent: 0 })
     const packs = join(repositoryFolder(join(root, 'backups'), repository.id), 'data')
     const entries = await readdir(packs, { recursive: true, withFileTypes: true })
-    for (const entry of entries.filter((one) => one.isFile())) {
+    const packed = entries.filter((one) => one.isFile())
+    // Files, and lists of what is in folders.
+    expect(packed).toHaveLength(2)
+    for (const entry of packed) {
       const pack = join(entry.parentPath, entry.name)
-      const bytes = await readFile(pack)
-      bytes[1_000] = (bytes[1_000] ?? 0) ^ 1
+      const whole = await readFile(pack)
+      const damaged = Buffer.from(whole)
+      damaged[20] = (damaged[20] ?? 0) ^ 1
       await chmod(pack, 0o600)
-      await writeFile(pack, bytes)
+      await writeFile(pack, damaged)
+      await expect(read(), entry.name).rejects.toMatchObject({ code: 'copy_damaged' })
+      await writeFile(pack, whole)
     }
-    await expect(read()).rejects.toMatchObject({ code: 'copy_damaged' })
+    await read()
   },
   30_000,
 )

@@ -107,6 +107,8 @@ export async function resticStore(root: string, caFile?: string): Promise<Backup
     archive: ({ repository, snapshotId, path, format }, signal) =>
       locks.during(repository.id, false, async () => {
         const given = { repository, snapshotId, path: inData(path), format }
+        // `dump` leaves out folders whose list of files is damaged, and succeeds; `ls` fails.
+        await sizeOf(restic, { repository, snapshotId, paths: [given.path] }, signal)
         const archive = await archiveOf(restic, given, signal)
         reading.begin(repository.id)
         archive.once('close', () => reading.end(repository.id))
