@@ -43,6 +43,10 @@ export const Backup = z.object({
   /** Who made it; null for a schedule. */
   createdBy: z.string().nullable(),
   failure: z.object({ code: z.string(), detail: z.string() }).nullable(),
+  /** When all of it was last read back; null if it never was. */
+  verifiedAt: z.iso.datetime().nullable(),
+  /** What reading it back found last; null if it was whole or never read. */
+  damaged: z.object({ at: z.iso.datetime(), detail: z.string() }).nullable(),
 })
 export type Backup = z.infer<typeof Backup>
 
@@ -82,6 +86,7 @@ export const BackupStanding = z.object({
     /** Also while the server's own node is away. */
     restoreElsewhere: z.string().nullable(),
     download: z.string().nullable(),
+    verify: z.string().nullable(),
   }),
   /** How many scheduled backups are kept that nobody locked. */
   keepScheduled: z.int(),
@@ -184,6 +189,10 @@ export const NodeBackups = z.object({
 })
 export type NodeBackups = z.infer<typeof NodeBackups>
 
+/** How often the panel reads each backup back by itself. */
+export const VERIFY_INTERVALS = ['off', 'weekly', 'monthly'] as const
+const verify = z.enum(VERIFY_INTERVALS)
+
 const shared = {
   place: BackupPlace,
   /** Whether owners and collaborators may download backups; the host always may. */
@@ -214,6 +223,7 @@ export const BackupSettingsView = z.object({
   ...shared,
   storageNodeIds: z.array(z.uuid()),
   protection: NodeLossProtection.nullable(),
+  verify,
   s3: BucketView.nullable(),
 })
 export type BackupSettingsView = z.infer<typeof BackupSettingsView>
@@ -223,6 +233,7 @@ export const StoredBackupSettings = z.strictObject({
   ...shared,
   storageNodeIds: storageNodeIds.default([]),
   protection: NodeLossProtection.nullable().default(null),
+  verify: verify.default('monthly'),
   s3: StoredBucket.nullable(),
 })
 export type StoredBackupSettings = z.infer<typeof StoredBackupSettings>
@@ -232,6 +243,7 @@ export const EditBackupSettings = z
     ...shared,
     storageNodeIds: storageNodeIds.default([]),
     protection: NodeLossProtection.nullable().default(null),
+    verify: verify.default('monthly'),
     s3: EditBucket.nullable(),
   })
   .refine(({ place, s3 }) => place !== 's3' || s3 !== null, {

@@ -22,6 +22,7 @@ export const JOB_TITLES = [
   'Restore {server} from {backup}',
   'Restore files of {server} from {backup}',
   'Delete the backup {backup}',
+  'Verify {backup} of {server}',
   'Back up the panel to {place}',
   'Take a snapshot of {server}',
   'Delete the snapshot {snapshot}',

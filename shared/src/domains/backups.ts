@@ -13,6 +13,11 @@ export const backups = declare({
     'backup.restore': onDisks,
     'backup.restore-secured': onDisks,
     'backup.restore-files': onDisks,
+    'backup.verify': {
+      ...onDisks,
+      concurrencyGroup: 'verification',
+      tellsOnlyStarter: true,
+    },
     'backup.delete': { ...onDisks, cancellable: false, long: false },
   },
 })

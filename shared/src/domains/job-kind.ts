@@ -7,6 +7,8 @@ export type ConcurrencyGroup =
   | 'disks'
   /** Changes many files of the server. */
   | 'files'
+  /** Reads the server's backups, which is in nobody's way. */
+  | 'verification'
 
 /** What people can do about a job of this kind besides waiting for it. */
 export interface JobKind {
@@ -22,6 +24,8 @@ export interface JobKind {
   readonly ownNotice?: true
   /** Its domain tells the people of the server of its success, so its owner hears of no job as well. */
   readonly tellsServersPeople?: true
+  /** Only whoever started it hears of its end; nobody, if it began by itself. */
+  readonly tellsOnlyStarter?: true
   /**
    * Null when a newer job replaces an older one (power), or when it only starts other jobs: a
    * schedule's run must not exclude the backup that it starts.

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
-import { snapshotOf } from '@lodge/driver-fake/backup-store.ts'
 import { contextFor } from '../../../control-plane/src/context.ts'
 import { deleteByJob } from '../../../control-plane/src/domains/files/index.ts'
 import { findAuthor } from '../../../control-plane/src/domains/schedules/author.ts'
 import { loadServer } from '../../../control-plane/src/domains/servers/index.ts'
 import { until } from '../../support/until.ts'
 import { isoImage, jobEnd, sha256 } from '../../support/vm-world.ts'
+import { BACKUP_EXAMPLES } from './backup-examples.ts'
 import {
   anyServer,
   backedUp,
-  backUp,
   clonedContainer,
   clonedMachine,
   container,
@@ -211,87 +210,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       params: { id, snapshot: snapshotId },
     }),
   ),
-  'backup.create': {
-    async prepare(world) {
-      const { id, names } = await container(world)
-      return {
-        id,
-        names,
-        async begin() {
-          const { jobId } = await backUp(world, id, names)
-          return jobId
-        },
-      }
-    },
-    // A failed backup stays visible.
-    leaves: (part) => part.filter((line) => !line.startsWith('server_backups.')),
-  },
-  'backup.restore': {
-    async prepare(world) {
-      const { id, names, backupId } = await backedUp(world)
-      return {
-        id,
-        names,
-        async begin() {
-          const { jobId } = await world.owner.must('POST /api/servers/{id}/actions', {
-            params: { id },
-            body: { action: 'restore', backupId, confirm: true },
-          })
-          const { rows } = await world.lodge.database.pool.query<{ id: string }>(
-            'select restore_id as id from server_restores where server_id = $1',
-            [id],
-          )
-          for (const row of rows) names.set(row.id, 'RESTORE')
-          return jobId
-        },
-      }
-    },
-  },
-  'backup.restore-secured': {
-    async prepare(world) {
-      const { id, names, backupId } = await backedUp(world)
-      return {
-        id,
-        names,
-        async begin() {
-          const { jobId } = await world.owner.must('POST /api/servers/{id}/actions', {
-            params: { id },
-            body: { action: 'restore', backupId, confirm: true, backUpFirst: true },
-          })
-          const { rows } = await world.lodge.database.pool.query<{ id: string; backup: string }>(
-            `select restore_id as id, b.id as backup
-             from server_restores r join server_backups b on b.server_id = r.server_id
-             where r.server_id = $1 and b.id <> $2`,
-            [id, backupId],
-          )
-          for (const row of rows) {
-            names.set(row.id, 'RESTORE').set(row.backup, 'SECURITY')
-            names.set(snapshotOf(row.backup), 'SNAPSHOT OF SECURITY')
-          }
-          return jobId
-        },
-      }
-    },
-    // What was backed up first stays, complete or failed.
-    keeps: ['SECURITY', 'SNAPSHOT OF SECURITY'],
-  },
-  'backup.restore-files': {
-    final: ['Restore the files'],
-    async prepare(world) {
-      const { id, names, backupId } = await backedUp(world)
-      return {
-        id,
-        names,
-        async begin() {
-          const { jobId } = await world.owner.must(
-            'POST /api/servers/{id}/backups/{backupId}/restore-files',
-            { params: { id, backupId }, body: { paths: ['/contents'], confirm: true } },
-          )
-          return jobId
-        },
-      }
-    },
-  },
+  ...BACKUP_EXAMPLES,
   'server.clone': clonedContainer,
   'node.evacuate': {
     // One at a time of each node. Its server stays, so that only its own records are compared.
@@ -365,9 +284,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       return { id, names, begin: run, settled }
     },
   },
-  'backup.delete': deleted(backedUp, (owner, { id, backupId }) =>
-    owner.must('DELETE /api/servers/{id}/backups/{backupId}', { params: { id, backupId } }),
-  ),
   'vm.migrate': {
     async prepare(world) {
       const names = await machine(world)

@@ -25,7 +25,8 @@ const COLUMNS_LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   server_moves: ['placement_generation'],
   server_restores: ['since_generation'],
   // Each case of a lost node has a node, and so a repository, of its own.
-  server_backups: ['repository_id'],
+  // What was read back stays known when a job that read it fails.
+  server_backups: ['repository_id', 'verified_at'],
   superseded_copies: ['node_id'],
   // The whole database is copied, which differs each time.
   settings: ['revision'],

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { treeOf } from '../../../agent/src/backups/testing/tree-of.ts'
@@ -56,6 +56,26 @@ describe.skipIf(missing)('backups on a real Docker engine', () => {
   const backUp = async () => {
     expect(await ended((await act({ action: 'backup' })).jobId)).toEqual(['done', ''])
     return (await list()).items[0]?.id ?? ''
+  }
+  /** Flips one bit of everything the node keeps. @returns what flips them back */
+  const damagePacks = async () => {
+    const repositories = path.join(machine.folder, 'lodge/agent/backups/repositories')
+    const entries = await readdir(repositories, { recursive: true, withFileTypes: true })
+    const packs = entries.filter(
+      (one) => one.isFile() && path.basename(path.dirname(one.parentPath)) === 'data',
+    )
+    expect(packs.length).toBeGreaterThan(0)
+    const flip = async () => {
+      for (const { parentPath, name } of packs) {
+        const pack = await open(path.join(parentPath, name), 'r+')
+        const bit = Buffer.alloc(1)
+        await pack.read(bit, 0, 1, 20)
+        await pack.write(Buffer.from([bit.readUInt8() ^ 1]), 0, 1, 20)
+        await pack.close()
+      }
+    }
+    await flip()
+    return flip
   }
   const restore = async (backupId: string) =>
     ended((await act({ action: 'restore', backupId, confirm: true })).jobId)
@@ -128,6 +148,41 @@ describe.skipIf(missing)('backups on a real Docker engine', () => {
     expect(await ended(jobId)).toEqual(['done', ''])
     expect(await readFile(path.join(folder(), 'world/7'), 'utf8')).toBe('7\n')
   }, 120_000)
+
+  test('reading a backup back finds one wrong bit, and it is restored only once that is repaired', async () => {
+    const backupId = await backUp()
+    const ofBackup = { params: { id, backupId } }
+    const verify = async () => {
+      const begun = await machine.admin.must(
+        'POST /api/servers/{id}/backups/{backupId}/verify',
+        ofBackup,
+      )
+      return await ended(begun.jobId)
+    }
+    const shown = async () => (await list()).items.find((one) => one.id === backupId)
+    expect(await verify()).toEqual(['done', ''])
+    expect(await shown()).toMatchObject({ verifiedAt: expect.any(String), damaged: null })
+
+    const before = await below(folder())
+    const undo = await damagePacks()
+    expect(await verify()).toEqual(['failed', 'The backup or its repository is damaged.'])
+    expect(await shown()).toMatchObject({
+      damaged: { detail: 'The backup or its repository is damaged.' },
+    })
+    const refused = await machine.admin.call('POST /api/servers/{id}/actions', {
+      ...params(),
+      body: { action: 'restore', backupId, confirm: true },
+    })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'invalid_state' } })
+    await allAre(machine, [id], 'running', 60_000)
+    expect(await below(folder())).toEqual(before)
+
+    await undo()
+    expect(await verify()).toEqual(['done', ''])
+    await writeFile(path.join(folder(), 'world/7'), 'ruined')
+    expect(await restore(backupId)).toEqual(['done', ''])
+    expect(await readFile(path.join(folder(), 'world/7'), 'utf8')).toBe('7\n')
+  }, 240_000)
 
   test('a program is told to pause writing, and to resume even after the agent was killed', async () => {
     const script = [

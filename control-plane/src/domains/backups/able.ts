@@ -9,6 +9,7 @@ import {
   type SharedServer,
   statusOf,
 } from '../servers/index.ts'
+import type { BackupRow } from './tables.ts'
 
 type Action = 'backup' | 'restore'
 
@@ -50,4 +51,17 @@ export function requireWhole(ctx: Ctx<User>, server: SharedServer): void {
   throw new Problem('permission_required', `${reason}: ask the owner`, {
     fields: { permission: 'files.write' },
   })
+}
+
+/**
+ * A restore of everything would fail at the damage, after reading for hours perhaps. Single files may
+ * be intact.
+ * @throws {Problem} invalid_state
+ */
+export function requireIntact({ damagedAt }: Pick<BackupRow, 'damagedAt'>): void {
+  if (damagedAt === null) return
+  throw new Problem(
+    'invalid_state',
+    'The backup is damaged: restore another one, or single files of this one. If its storage was repaired, verify it again first',
+  )
 }

@@ -24,5 +24,10 @@ export function describeBackup({ backup, place, keptOnNode, createdBy }: ListedB
     finishedAt: backup.finishedAt?.toISOString() ?? null,
     createdBy,
     failure: backup.failure,
+    verifiedAt: backup.verifiedAt?.toISOString() ?? null,
+    damaged:
+      backup.damagedAt === null
+        ? null
+        : { at: backup.damagedAt.toISOString(), detail: backup.damage ?? '' },
   }
 }

@@ -21,6 +21,8 @@ import * as routes from './routes.ts'
 import { securedRestoreSaga } from './secured-restore-saga.ts'
 import { backupSettings } from './settings.ts'
 import * as settingsRoutes from './settings-routes.ts'
+import { verifyBackupSaga } from './verify-saga.ts'
+import { verifyTask } from './verify-task.ts'
 
 /** Encrypted, incremental copies of servers. */
 export const backups = defineDomain({
@@ -36,8 +38,15 @@ export const backups = defineDomain({
   routes: [routes, nodeRoutes, settingsRoutes],
   settings: [backupSettings],
   budgets: backupBudgets,
-  sagas: [createBackupSaga, restoreSaga, securedRestoreSaga, restoreFilesSaga, deleteBackupSaga],
-  periodic: [...backupPeriodicTasks, ...protectionTasks, recheckDownloadsTask],
+  sagas: [
+    createBackupSaga,
+    restoreSaga,
+    securedRestoreSaga,
+    restoreFilesSaga,
+    deleteBackupSaga,
+    verifyBackupSaga,
+  ],
+  periodic: [...backupPeriodicTasks, ...protectionTasks, recheckDownloadsTask, verifyTask],
   notifications: backupNotices,
   notificationTypes: backupNoticeTypes,
   mails: backupMails,

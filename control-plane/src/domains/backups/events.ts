@@ -24,6 +24,16 @@ declare module '../../events/catalogue.ts' {
     }
     /** Servers of a node have no recent backup off it. */
     'backup.overdue': { nodeId: string; nodeName: string; servers: number; everyHours: number }
+    /** Reading a backup back found that it is damaged. */
+    'backup.damaged': ServerNews & {
+      backupId: string
+      backupName: string
+      /** The node that read it. */
+      nodeId: string
+      reason: string
+      /** Hears of it by the job; null if the host's settings began it. */
+      startedBy: string | null
+    }
     'backup.restored': ServerNews & { backupId: string; backupName: string }
   }
 }
@@ -53,6 +63,17 @@ export const backupNoticeTypes: NoticeTypes = {
     title: 'A backup failed',
     severity: 'error',
     group: 'backups',
+  },
+  'backup.damaged': {
+    title: 'A backup is damaged',
+    severity: 'error',
+    group: 'backups',
+  },
+  'backup.damaged-on-node': {
+    title: 'A backup of a customer is damaged',
+    severity: 'error',
+    group: 'host',
+    staff: 'nodes.view',
   },
   'backup.restored': {
     title: 'A backup was restored',
@@ -111,6 +132,36 @@ export const backupNotices: Notices = {
         body: wordsFor(t, reader).overdueServers({ servers, hours: 2 * everyHours }),
         link: panelPath('node', { id: nodeId }),
         groupKey: `backup.overdue:${nodeId}`,
+      }),
+    },
+  ],
+  'backup.damaged': [
+    {
+      type: 'backup.damaged',
+      to: ({ people, startedBy }) => ({
+        users: people.map(({ userId }) => userId).filter((id) => id !== startedBy),
+      }),
+      notice: ({ serverId, serverName, backupName, reason }, reader) => ({
+        title: wordsFor(t, reader).damaged({ server: serverName }),
+        body: wordsFor(t, reader).damagedAs({
+          backup: backupName,
+          reason: reasonIn(reason, reader),
+        }),
+        link: panelPath('serverBackups', { id: serverId }),
+        groupKey: `backup.damaged:${serverId}`,
+      }),
+    },
+    {
+      type: 'backup.damaged-on-node',
+      to: () => ({ staff: 'nodes.view' }),
+      notice: ({ serverId, serverName, backupName, nodeId, reason }, reader) => ({
+        title: wordsFor(t, reader).damaged({ server: serverName }),
+        body: wordsFor(t, reader).damagedForHost({
+          backup: backupName,
+          reason: reasonIn(reason, reader),
+        }),
+        link: panelPath('serverBackups', { id: serverId }),
+        groupKey: `backup.damaged-on-node:${nodeId}`,
       }),
     },
   ],

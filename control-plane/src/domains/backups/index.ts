@@ -20,5 +20,5 @@ export {
   settleFiles,
   sourceOf,
 } from './source.ts'
-export { keptHereOnly } from './store.ts'
+export { beyond, keptHereOnly } from './store.ts'
 export { exposureOf, type Survivor, survivorsOf } from './survivor-store.ts'

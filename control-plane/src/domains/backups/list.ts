@@ -8,6 +8,7 @@ import { copyStanding } from '../limits/index.ts'
 import { lackingOnNode, permits, type SharedServer } from '../servers/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { whyNotNow, whyNotWhole } from './able.ts'
+import { whyNoReadBack } from './agent-version.ts'
 import { describeBackup } from './describe.ts'
 import { whyNoDownload } from './downloads.ts'
 import { ignoredOf } from './ignored.ts'
@@ -73,6 +74,8 @@ async function standingOf(ctx: Ctx<User>, server: SharedServer): Promise<BackupS
         whyNoDownload(ctx, settings) ??
         whyNotWhole(ctx.actor, server) ??
         offline,
+      verify:
+        may(ctx, server, 'backups.create') ?? offline ?? (await whyNoReadBack(db, server.nodeId)),
     },
     keepScheduled: settings.keepScheduled,
     former:

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { ONLINE } from '../../fleet/online.ts'
+import { beyond } from './store.ts'
 
 /** Backups that survive the loss of their server's current node. */
 const OFF_NODE = sql.raw(
@@ -10,7 +11,7 @@ const OFF_NODE = sql.raw(
 const SAFE_AT = sql`(
   select max(b.created_at) from server_backups b
   join backup_repositories r on r.id = b.repository_id
-  where b.server_id = s.id and b.state = 'good' and ${OFF_NODE})`
+  where b.server_id = s.id and b.state = 'good' and b.damaged_at is null and ${OFF_NODE})`
 
 export async function safeAtOf(db: Db, serverId: string): Promise<Date | null> {
   const { rows } = await db.execute<{ at: Date | string | null }>(sql`
@@ -74,10 +75,7 @@ export async function hostsOnNode(
 export async function rotateHosts(db: Db, serverId: string, keep: number): Promise<void> {
   await db.execute(sql`
     update server_backups set state = 'deleting', leftover = true, reserved_mb = 0
-    where id in (
-      select id from server_backups
-      where server_id = ${serverId}::uuid and state = 'good' and by_host and not locked
-      order by created_at desc, id desc offset ${keep})`)
+    where id in (${beyond(keep, sql`server_id = ${serverId}::uuid and by_host`)})`)
 }
 
 export interface Due {
@@ -106,7 +104,7 @@ export async function dueServers(
       from servers s join nodes on nodes.id = s.node_id
       left join lateral (
         select max(b.created_at) as at from server_backups b
-        where b.server_id = s.id and b.by_host and b.state = 'good') last on true
+        where b.server_id = s.id and b.by_host and b.state = 'good' and b.damaged_at is null) last on true
       where ${sql.raw(ONLINE)} and ${covered(given.nodeIds)} and s.observed_state <> 'absent'
         and nodes.capabilities @> array[
           case s.kind when 'vm' then 'machine.backups' else 'container.backups' end]

@@ -10,6 +10,7 @@ import {
   type ServerRow,
 } from '../servers/index.ts'
 import { deleteRestore, findRestore, insertRestore, updateRestore } from './restore-store.ts'
+import { recordVerified } from './verify-saga.ts'
 import { backupOnNode } from './work.ts'
 
 /** Input of a restore. */
@@ -48,6 +49,8 @@ export const restoreIn = <Input, State extends About>(first: Saga<Input, State>)
         await settleFormer(about, tools)
         const { snapshotId, restoreId, sizeBytes } = about
         await onNode(about, tools, 'stage', { do: 'stage', snapshotId, restoreId, sizeBytes })
+        // All of it was read and compared.
+        await recordVerified(tools.ctx, about)
       },
       async undo(about, tools) {
         await settle(about, tools, about.restoreId)

@@ -16,7 +16,7 @@ import {
   requireRight,
   type SharedServer,
 } from '../servers/index.ts'
-import { requirePossible, requireWhole } from './able.ts'
+import { requireIntact, requirePossible, requireWhole } from './able.ts'
 import { leavesOut, readsBack } from './agent-version.ts'
 import { enterBackup } from './create.ts'
 import { backingUp } from './create-saga.ts'
@@ -92,6 +92,7 @@ async function restoreInto(
     const { row } = held
     const found = await restorable(ctx, held, source.id, backupId)
     const { backup, snapshotId, sizeBytes } = found
+    requireIntact(backup)
     // For a machine, the node compares each disk.
     if (target.kind === 'container' && sizeBytes > row.diskMb * MIB)
       throw new Problem(

@@ -16,6 +16,7 @@ import { z } from 'zod'
 import { pageOf, pageQuery } from '../../db/cursor.ts'
 import { del, get, patch, post, put } from '../../http/endpoint.ts'
 import { server } from '../servers/index.ts'
+import { backupBudgets } from './budgets.ts'
 import { browseBackup } from './contents.ts'
 import { createBackup } from './create.ts'
 import { deleteBackup } from './delete.ts'
@@ -24,6 +25,7 @@ import { editBackup } from './edit.ts'
 import { changeIgnored } from './ignored.ts'
 import { listBackups } from './list.ts'
 import { restoreFiles, restoreToServer } from './restore.ts'
+import { verifyBackup } from './verify.ts'
 
 export const listServerBackups = get('/api/servers/{id}/backups', {
   summary: 'Backups of a server, the newest first, and what its limits allow',
@@ -115,4 +117,18 @@ export const restoreServerBackupTo = post('/api/servers/{id}/backups/{backupId}/
   status: 202,
   recorded: 'restored a backup of {target} to another server',
   handle: ({ ctx, server, params, body }) => restoreToServer(ctx, server, params.backupId, body),
+})
+
+export const verifyServerBackup = post('/api/servers/{id}/backups/{backupId}/verify', {
+  summary: 'Read a backup back completely, to know whether it can be restored',
+  access: {
+    who: 'user',
+    on: server,
+    may: 'backups.create',
+    throttle: backupBudgets.verifyBackup,
+  },
+  reply: JobAccepted,
+  status: 202,
+  recorded: 'verified a backup of {target}',
+  handle: ({ ctx, server, params }) => verifyBackup(ctx, server, params.backupId),
 })

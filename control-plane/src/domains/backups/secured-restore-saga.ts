@@ -11,6 +11,7 @@ import {
 import { Restoring, restoreIn } from './restore-sagas.ts'
 import { deleteRestore } from './restore-store.ts'
 import { findBackup } from './store.ts'
+import { recordVerified } from './verify-saga.ts'
 import { backupOnNode } from './work.ts'
 
 const Secured = Restoring.extend({
@@ -48,6 +49,7 @@ export const securedRestoreSaga = restoreIn(
           }),
         )
         await finishBackup(tools.ctx, presentOf(about), made)
+        await recordVerified(tools.ctx, presentOf(about))
       },
     }),
 )

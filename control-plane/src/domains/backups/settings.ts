@@ -19,6 +19,7 @@ export const backupSettings: Area<StoredBackupSettings> = {
     keepScheduled: 7,
     storageNodeIds: [],
     protection: null,
+    verify: 'monthly',
     s3: null,
   },
 }

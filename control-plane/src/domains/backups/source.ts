@@ -5,11 +5,13 @@ import { Permanent, type StepTools } from '../../jobs/sagas/saga.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { isLost } from '../nodes/index.ts'
 import { findServer, requireOnNode, type ServerRow } from '../servers/index.ts'
+import { requireIntact } from './able.ts'
 import { createBackup } from './create.ts'
 import { wayOfBackup } from './create-saga.ts'
 import { forgetBackup } from './delete.ts'
 import { reaches } from './repositories.ts'
 import { findBackup, findRepository, lockBackup, updateBackup } from './store.ts'
+import { recordVerified } from './verify-saga.ts'
 import { backupOnNode } from './work.ts'
 
 /** A backup whose files a new server gets. */
@@ -33,7 +35,7 @@ interface Target {
 
 /**
  * A complete backup of a server.
- * @throws {Problem} not_found, backup_incomplete
+ * @throws {Problem} not_found, backup_incomplete, invalid_state
  */
 export async function sourceOf(
   ctx: Ctx<User>,
@@ -44,6 +46,7 @@ export async function sourceOf(
   if (!backup) throw notFound('backup')
   if (backup.state !== 'good')
     throw new Problem('backup_incomplete', 'Only a complete backup can be restored')
+  requireIntact(backup)
   const { repositoryId } = backup
   return { sourceId: row.id, sourceNodeId: row.nodeId, repositoryId, backupId, madeBy: null }
 }
@@ -148,6 +151,7 @@ export async function placeFiles(source: BackupSource & Target, tools: StepTools
     name: 'stage',
     work: { do: 'stage', snapshotId, restoreId, sizeBytes },
   })
+  await recordVerified(tools.ctx, { serverId, backupId })
   await backupOnNode(tools, { serverId, nodeId, name: 'swap', work: { do: 'swap', restoreId } })
 }
 

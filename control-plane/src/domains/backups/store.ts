@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { users } from '../customers/tables.ts'
 import { nodes } from '../nodes/tables.ts'
@@ -110,6 +110,17 @@ export async function lastGoodBytes(db: Db, serverId: string): Promise<number | 
 }
 
 /**
+ * The complete, unlocked backups with at least `keep` newer ones of these. A damaged one replaces none.
+ * @param these a condition on `server_backups`
+ */
+export const beyond = (keep: number, these: SQL): SQL => sql`
+  select id from (
+    select id, count(*) filter (where damaged_at is null) over (
+      order by created_at desc, id desc rows between unbounded preceding and 1 preceding) as newer
+    from server_backups where state = 'good' and not locked and ${these}) ranked
+  where newer >= ${keep}`
+
+/**
  * Marks for deletion the unlocked backups beyond the newest `keep` of schedules that set no number of
  * their own.
  * @returns how many
@@ -117,10 +128,7 @@ export async function lastGoodBytes(db: Db, serverId: string): Promise<number | 
 export async function rotate(db: Db, serverId: string, keep: number): Promise<number> {
   const { rows } = await db.execute<{ id: string }>(sql`
     update server_backups set state = 'deleting', leftover = true, reserved_mb = 0
-    where id in (
-      select id from server_backups
-      where server_id = ${serverId}::uuid and state = 'good' and rotated and not locked
-      order by created_at desc, id desc offset ${keep})
+    where id in (${beyond(keep, sql`server_id = ${serverId}::uuid and rotated`)})
     returning id`)
   return rows.length
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { ONLINE } from '../../fleet/online.ts'
 
-/** A complete backup that can be restored even if the node of its server is lost. */
+/** An intact backup that can be restored even if the node of its server is lost. */
 export interface Survivor {
   readonly serverId: string
   readonly backupId: string
@@ -28,7 +28,7 @@ export async function survivorsOf(db: Db, nodeId: string): Promise<ReadonlyMap<s
       b.created_at as "createdAt", nodes.id as "keptOnId", nodes.name as "keptOn",
       r.place = 'node' as "onlyThere"
     from servers s
-      join server_backups b on b.server_id = s.id and b.state = 'good'
+      join server_backups b on b.server_id = s.id and b.state = 'good' and b.damaged_at is null
       join backup_repositories r on r.id = b.repository_id
       left join nodes on r.place <> 's3' and nodes.id = coalesce(r.storage_node_id, r.node_id)
     where s.node_id = ${nodeId}::uuid
@@ -61,7 +61,7 @@ export async function exposureOf(
       select s.id, s.node_id, s.storage_id, s.storage_id is not null as shared, (
         select max(b.created_at) from server_backups b
         join backup_repositories r on r.id = b.repository_id
-        where b.server_id = s.id and b.state = 'good' and (r.place = 's3'
+        where b.server_id = s.id and b.state = 'good' and b.damaged_at is null and (r.place = 's3'
           or coalesce(r.storage_node_id, r.node_id) is distinct from s.node_id)) as at
       from servers s where s.node_id = any(${sql.param([...nodeIds])}::uuid[]))
     select node_id as "nodeId", (count(*) filter (where shared))::int as shared,

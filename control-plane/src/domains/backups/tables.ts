@@ -100,6 +100,11 @@ export const serverBackups = pgTable(
     createdById: uuid('created_by_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: moment('created_at').notNull().defaultNow(),
     finishedAt: moment('finished_at'),
+    /** When it was last read back completely. */
+    verifiedAt: moment('verified_at'),
+    /** When reading it back last found damage, and which; null once it was whole again. */
+    damagedAt: moment('damaged_at'),
+    damage: text('damage'),
   },
   (table) => [
     index('server_backups_server').on(table.serverId, table.createdAt),

@@ -4,7 +4,7 @@ import { ONLINE } from '../../fleet/online.ts'
 import { backupRepositories, serverBackups } from './tables.ts'
 
 /** Skips repositories whose storing node is offline. */
-const REACHABLE = sql.raw(`(r.storage_node_id is null
+export const REACHABLE = sql.raw(`(r.storage_node_id is null
   or exists (select from nodes where nodes.id = r.storage_node_id and ${ONLINE}))`)
 
 export interface Leftover extends Record<string, unknown> {

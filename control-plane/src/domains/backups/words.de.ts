@@ -9,6 +9,11 @@ export default translation({
   overdue: 'Backups außerhalb von {node} sind überfällig',
   overdueServers:
     '{servers, plural, one {Ein Server hat} other {# Server haben}} kein Backup außerhalb des Nodes aus den letzten {hours} Stunden. Die Seite des Nodes zeigt, welche das sind.',
+  damaged: 'Ein Backup von {server} ist beschädigt',
+  damagedAs:
+    '{backup}: {reason} Als Ganzes lässt es sich nicht wiederherstellen. Erstellen Sie ein neues, und prüfen Sie es.',
+  damagedForHost:
+    '{backup}: {reason} Kontrollieren Sie die Datenträger oder den Speicher, auf dem es liegt, und prüfen Sie die anderen dort.',
   beforeRestore: 'Vor Wiederherstellung von {backup}',
   restored: '{server} wurde wiederhergestellt',
   restoredFrom:

@@ -11,6 +11,11 @@ export const t = catalogue(
     overdue: 'Backups off {node} are overdue',
     overdueServers:
       '{servers, plural, one {A server has} other {# servers have}} no backup off the node from the last {hours} hours. The node’s page shows which.',
+    damaged: 'A backup of {server} is damaged',
+    damagedAs:
+      '{backup}: {reason} It cannot be restored as a whole. Make a new one and verify that.',
+    damagedForHost:
+      '{backup}: {reason} Check the disks or the storage that it lies on, and verify the others there.',
     beforeRestore: 'Before restoring {backup}',
     restored: '{server} was restored',
     restoredFrom:

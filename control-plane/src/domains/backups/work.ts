@@ -22,6 +22,8 @@ interface OnNode {
   readonly work: WorkOf
   readonly always?: boolean
   readonly timeoutMs?: number
+  /** How long the node may be away; without it there is no limit. */
+  readonly backWithinMs?: number
 }
 
 /** The result of work on a node. */

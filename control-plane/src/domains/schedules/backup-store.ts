@@ -1,5 +1,6 @@
-import { and, asc, desc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
+import { beyond } from '../backups/index.ts'
 import { serverBackups } from '../backups/tables.ts'
 import { scheduleBackups } from './tables.ts'
 
@@ -15,13 +16,9 @@ const rotated = and(eq(serverBackups.state, 'good'), eq(serverBackups.locked, fa
 
 /** The complete, unlocked backups that a schedule made, beyond the newest `keep`. */
 export async function backupsBeyond(db: Db, scheduleId: string, keep: number): Promise<string[]> {
-  const rows = await db
-    .select({ id: serverBackups.id })
-    .from(scheduleBackups)
-    .innerJoin(serverBackups, eq(serverBackups.id, scheduleBackups.backupId))
-    .where(and(eq(scheduleBackups.scheduleId, scheduleId), rotated))
-    .orderBy(desc(serverBackups.createdAt), desc(serverBackups.id))
-    .offset(keep)
+  const made = sql`id in (select backup_id from schedule_backups where schedule_id = ${scheduleId}::uuid)`
+  const { rows } = await db.execute<{ id: string }>(sql`${beyond(keep, made)}
+    order by newer`)
   return rows.map(({ id }) => id)
 }
 
@@ -31,7 +28,8 @@ export async function oldestScheduled(db: Db, serverId: string): Promise<string 
     .select({ id: serverBackups.id })
     .from(serverBackups)
     .where(and(eq(serverBackups.serverId, serverId), eq(serverBackups.scheduled, true), rotated))
-    .orderBy(asc(serverBackups.createdAt), asc(serverBackups.id))
+    // A damaged one is the least loss.
+    .orderBy(isNull(serverBackups.damagedAt), asc(serverBackups.createdAt), asc(serverBackups.id))
     .limit(1)
   return row?.id
 }

@@ -37,7 +37,9 @@ export const jobNoticeTypes: NoticeTypes = {
 
 type Ended = EventCatalogue['job.ended']
 
-const people = ({ ownerId, startedBy }: Ended): Audience => ({ users: [ownerId, startedBy] })
+const people = ({ kind, ownerId, startedBy }: Ended): Audience => ({
+  users: jobKind(kind).tellsOnlyStarter ? [startedBy] : [ownerId, startedBy],
+})
 const whoHears = (job: Ended): Audience =>
   jobKind(job.kind).tellsServersPeople
     ? { users: job.startedBy === job.ownerId ? [] : [job.startedBy] }

@@ -74,6 +74,7 @@ export const auditServers: Phrases = {
   'deleted a backup of {target}': 'hat ein Backup von {target} gelöscht',
   'changed what backups of {target} leave out': 'hat geändert, was Backups von {target} auslassen',
   'changed a backup of {target}': 'hat ein Backup von {target} geändert',
+  'verified a backup of {target}': 'hat ein Backup von {target} geprüft',
   'restored files of {target} from a backup':
     'hat Dateien von {target} aus einem Backup wiederhergestellt',
   'restored a backup of {target} to another server':

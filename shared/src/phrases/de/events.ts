@@ -54,6 +54,8 @@ export const events: Phrases = {
   'Backups off a node are overdue': 'Backups außerhalb eines Nodes sind überfällig',
   'A backup was made': 'Ein Backup wurde erstellt',
   'A backup failed': 'Ein Backup ist fehlgeschlagen',
+  'A backup is damaged': 'Ein Backup ist beschädigt',
+  'A backup of a customer is damaged': 'Ein Backup eines Kunden ist beschädigt',
   'A snapshot was taken': 'Ein Snapshot wurde erstellt',
   'A snapshot failed': 'Ein Snapshot ist fehlgeschlagen',
   'A backup was restored': 'Ein Backup wurde wiederhergestellt',

@@ -63,6 +63,9 @@ export const failuresOfJobs: Phrases = {
   'The place of the backups was changed meanwhile': 'Der Ort der Backups wurde inzwischen geändert',
   'The snapshot could not be taken': 'Der Snapshot ließ sich nicht erstellen',
   'The backup could not be made': 'Das Backup ließ sich nicht erstellen',
+  'The backup was deleted meanwhile': 'Das Backup wurde inzwischen gelöscht',
+  'The node was away for an hour: verify the backup later':
+    'Der Node war eine Stunde lang nicht erreichbar: Prüfen Sie das Backup später',
   'It could not be brought back': 'Er ließ sich nicht zurückholen',
   '{a} stopped answering before it had all of the server, {b}. {c} deletes its part when it is back':
     '{a} antwortete nicht mehr, bevor er den ganzen Server hatte, {b}. {c} löscht seinen Teil, sobald er zurück ist',

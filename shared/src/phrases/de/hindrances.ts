@@ -148,6 +148,8 @@ export const hindrances: Phrases = {
     'noch nimmt kein Node mit diesem gemeinsamen Speicher welche an',
   'no node takes them yet': 'noch nimmt kein Node welche an',
 
+  'The agent of {a} is too old to verify backups: update it first':
+    'Der Agent von {a} ist zu alt, um Backups zu prüfen: Aktualisieren Sie ihn zuerst',
   'The agent of {a} is too old to show its log':
     'Der Agent von {a} ist zu alt, um sein Log zu zeigen',
   'The driver of {a} gives no access to consoles':

@@ -41,6 +41,11 @@ export const refusalsAboutServers: Phrases = {
     'Der Agent von {a} ist zu alt, um vor einer Wiederherstellung ein Backup zu prüfen: Aktualisieren Sie ihn zuerst, oder senden Sie backUpFirst als false',
   'This replaces the present files of the same names: send confirm as true, or a folder as into':
     'Das ersetzt die jetzigen Dateien gleichen Namens: Senden Sie confirm als true oder einen Ordner als into',
+  'Only a complete backup can be verified': 'Nur ein vollständiges Backup lässt sich prüfen',
+  'No connected node can read the backup now':
+    'Gerade kann kein verbundener Node das Backup lesen',
+  'The backup is damaged: restore another one, or single files of this one. If its storage was repaired, verify it again first':
+    'Das Backup ist beschädigt: Stellen Sie ein anderes wieder her oder einzelne Dateien aus diesem. Wurde sein Speicher repariert, prüfen Sie es zuerst erneut',
   'Only a complete backup can be restored':
     'Nur ein vollständiges Backup kann wiederhergestellt werden',
   'The backup is kept on another node than the one {a} is on':

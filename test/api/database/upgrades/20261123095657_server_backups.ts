@@ -18,6 +18,7 @@ export const upgrade: Upgrade = {
       keepScheduled: 7,
       storageNodeIds: [],
       protection: null,
+      verify: 'monthly',
       s3: null,
     })
   },

@@ -85,6 +85,7 @@ export const backupSetUps: SetUps = {
   'DELETE /api/servers/{id}/backups/{backupId}': ofBackup(),
   'GET /api/servers/{id}/backups/{backupId}/files': ofBackup(),
   'GET /api/servers/{id}/backups/{backupId}/download': ofBackup(),
+  'POST /api/servers/{id}/backups/{backupId}/verify': ofBackup(),
   'POST /api/servers/{id}/backups/{backupId}/restore-files': ofBackup(async () => ({
     paths: ['/contents'],
     confirm: true,

@@ -102,6 +102,11 @@ export const BACKUPS = settingsGroup({
       description: () => t.protectedNodesHelp,
       under: 'protects',
     },
+    verify: {
+      card: () => t.verifyCard,
+      label: () => t.verifyCard,
+      words: () => t.verifyWords,
+    },
     downloads: {
       card: () => t.backupDownloads,
       label: () => t.customersDownload,

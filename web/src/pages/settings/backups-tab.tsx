@@ -30,6 +30,7 @@ interface Values extends BucketValues {
   everyHours: number | undefined
   keepProtected: number | undefined
   protectedNodes: readonly string[]
+  verify: Saved['verify']
 }
 
 const placesOffNode = () =>
@@ -40,6 +41,13 @@ const placesOffNode = () =>
 const places = () =>
   [{ value: 'node', label: t.onNode, description: t.onNodeHelp }, ...placesOffNode()] as const
 
+const intervals = () =>
+  [
+    { value: 'monthly', label: t.verifyMonthly, description: t.verifyMonthlyHelp },
+    { value: 'weekly', label: t.verifyWeekly, description: t.verifyWeeklyHelp },
+    { value: 'off', label: t.verifyOff, description: t.verifyOffHelp },
+  ] as const
+
 const valuesOf = ({
   place,
   storageNodeIds,
@@ -47,6 +55,7 @@ const valuesOf = ({
   downloads,
   keepScheduled,
   protection,
+  verify,
 }: Saved): Values => ({
   place,
   storageNode: storageNodeIds[0] ?? '',
@@ -59,6 +68,7 @@ const valuesOf = ({
   everyHours: protection?.everyHours ?? 24,
   keepProtected: protection?.keep ?? 3,
   protectedNodes: protection?.nodeIds ?? [],
+  verify,
 })
 
 /** The host's own backups, from the fields. */
@@ -108,6 +118,7 @@ function BackupSettings({ saved }: { saved: Saved }) {
           downloads: values.downloads,
           keepScheduled: values.keepScheduled ?? saved.keepScheduled,
           protection: protectionOf(values),
+          verify: values.verify,
           s3: bucketOf(values),
         },
       }),
@@ -150,6 +161,11 @@ function BackupSettings({ saved }: { saved: Saved }) {
             <ProtectedNodes {...form.field('protectedNodes', 'protection/nodeIds')} />
           </>
         ) : null}
+      </FormSection>
+      <FormSection title={form.cardOf('verify')} description={t.verifyText}>
+        <WithDefault {...form.standing('verify', intervals())}>
+          <Choices {...form.field('verify')} choices={intervals()} />
+        </WithDefault>
       </FormSection>
       <FormSection title={form.cardOf('downloads')}>
         <WithDefault {...form.standing('downloads')}>

@@ -199,6 +199,16 @@ export default translation({
   regionHelp: 'Die meisten Speicher brauchen keine.',
   accessKeyId: 'Zugriffsschlüssel-ID',
   secretAccessKey: 'Geheimer Zugriffsschlüssel',
+  verifyCard: 'Prüfung',
+  verifyWords: 'prüfen kontrolle bitfehler beschädigt integrität backup verify scrub',
+  verifyText:
+    'Lodge liest jedes Backup vollständig zurück, um Schäden zu finden, bevor es jemand braucht: das am längsten ungelesene zuerst, auf jedem Node nur eines zur selben Zeit und keines, solange der Node ausgelastet ist. Ein Anbieter von S3 kann das Lesen berechnen.',
+  verifyMonthly: 'Jeden Monat',
+  verifyMonthlyHelp: 'Jedes Backup nach 30 Tagen, danach alle 30 Tage.',
+  verifyWeekly: 'Jede Woche',
+  verifyWeeklyHelp: 'Jedes Backup nach 7 Tagen, danach alle 7 Tage.',
+  verifyOff: 'Nur von Hand',
+  verifyOffHelp: 'Schäden fallen erst auf, wenn jemand ein Backup prüft oder wiederherstellt.',
   backupDownloads: 'Downloads',
   customersDownload: 'Kunden dürfen Backups herunterladen',
   customersDownloadHelp:

@@ -195,6 +195,16 @@ export const t = catalogue(
     regionHelp: 'Most storage needs none.',
     accessKeyId: 'Access key ID',
     secretAccessKey: 'Secret access key',
+    verifyCard: 'Verification',
+    verifyWords: 'verify check scrub bit rot damaged integrity backup',
+    verifyText:
+      'Lodge reads every backup back completely to find damage before somebody needs it: the longest unread first, one at a time on each node, and none while the node is busy. A provider of S3 may charge for what is read.',
+    verifyMonthly: 'Every month',
+    verifyMonthlyHelp: 'Each backup after 30 days, and then every 30 days.',
+    verifyWeekly: 'Every week',
+    verifyWeeklyHelp: 'Each backup after 7 days, and then every 7 days.',
+    verifyOff: 'Only by hand',
+    verifyOffHelp: 'Nobody learns of damage before a backup is verified or restored.',
     backupDownloads: 'Downloads',
     customersDownload: 'Customers may download backups',
     customersDownloadHelp:

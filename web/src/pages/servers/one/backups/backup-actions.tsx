@@ -8,6 +8,7 @@ import History from 'lucide-react/icons/history'
 import Lock from 'lucide-react/icons/lock'
 import LockOpen from 'lucide-react/icons/lock-open'
 import Pencil from 'lucide-react/icons/pencil'
+import ShieldCheck from 'lucide-react/icons/shield-check'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { callOf } from '../../../../command/call-of.ts'
@@ -21,7 +22,7 @@ import { saveFrom } from '../../../../ui/data/save-file.ts'
 import { Ago } from '../../../../ui/data/time.tsx'
 import { ConfirmDialog } from '../../../../ui/dialogs/confirm.tsx'
 import { Dialog } from '../../../../ui/dialogs/dialog.tsx'
-import { toastRefused } from '../../../../ui/notices/toast.tsx'
+import { toastDone, toastRefused } from '../../../../ui/notices/toast.tsx'
 import { rich } from '../../../../ui/page/rich.ts'
 import { useLacking } from '../use-rights.ts'
 import { RenameBackup } from './rename-backup.tsx'
@@ -33,6 +34,7 @@ import { t } from './words.ts'
 const LIST = ['GET /api/servers/{id}/backups'] as const
 const EDIT = 'PATCH /api/servers/{id}/backups/{backupId}'
 const DELETE = 'DELETE /api/servers/{id}/backups/{backupId}'
+const VERIFY = 'POST /api/servers/{id}/backups/{backupId}/verify'
 
 interface BackupActionsProps {
   backup: Backup
@@ -40,10 +42,13 @@ interface BackupActionsProps {
   standing: BackupStanding
   /** Why nothing can be started now. */
   underWay: string | undefined
+  /** Why none can be verified now. */
+  verifying: string | undefined
 }
 
 /** The actions of one backup. */
-export function BackupActions({ backup, server, standing, underWay }: BackupActionsProps) {
+export function BackupActions(props: BackupActionsProps) {
+  const { backup, server, standing, underWay, verifying } = props
   const [asked, setAsked] = useState<'restore' | 'other' | 'rename' | 'delete'>()
   const close = (): void => setAsked(undefined)
   const navigate = useNavigate()
@@ -51,11 +56,13 @@ export function BackupActions({ backup, server, standing, underWay }: BackupActi
   const notHost = useMissing()('servers.backups')
   const edit = useAct(EDIT, LIST)
   const remove = useAct(DELETE, [...LIST, 'GET /api/jobs'])
+  const verify = useAct(VERIFY, ['GET /api/jobs'])
   const { state, locked } = backup
   const named = { backup: backup.name }
   const params = { id: server.id, backupId: backup.id }
   const notWhole = state === 'good' ? undefined : t.notComplete
-  const noRestore = notWhole ?? why(standing.whyNot.restore) ?? underWay
+  const broken = notWhole ?? (backup.damaged ? t.damagedSoNot : undefined)
+  const noRestore = broken ?? why(standing.whyNot.restore) ?? underWay
   const noBrowse = notWhole ?? why(standing.whyNot.browse)
   // The disks of a machine are images, which only the guest can read.
   const hasFiles = server.kind === 'container'
@@ -73,6 +80,14 @@ export function BackupActions({ backup, server, standing, underWay }: BackupActi
     edit.mutate(lock, {
       onError: (error) => toastRefused(t.notChanged(named), error),
     })
+  const beginVerifying = (): void =>
+    verify.mutate(
+      { params },
+      {
+        onSuccess: () => toastDone(t.verifying(named), t.seeJobs),
+        onError: (error) => toastRefused(t.notVerified(named), error),
+      },
+    )
   return (
     <>
       <RowActions
@@ -103,8 +118,18 @@ export function BackupActions({ backup, server, standing, underWay }: BackupActi
           {
             label: t.restoreToOtherAsk,
             icon: <ArrowRightLeft aria-hidden />,
-            disabledBecause: notWhole ?? why(standing.whyNot.restoreElsewhere),
+            disabledBecause: broken ?? why(standing.whyNot.restoreElsewhere),
             onSelect: () => setAsked('other'),
+          },
+          {
+            label: t.verify,
+            icon: <ShieldCheck aria-hidden />,
+            disabledBecause:
+              (state === 'good' ? undefined : t.nothingToVerify) ??
+              why(standing.whyNot.verify) ??
+              verifying,
+            call: callOf(VERIFY, { params }),
+            onSelect: beginVerifying,
           },
           {
             label: t.renameAsk,

@@ -16,6 +16,7 @@ import { Unknown } from '../../../../ui/data/unknown.tsx'
 import { Hidden, Row, Column as Stack, Text } from '../../../../ui/page/layout.tsx'
 import styles from './backups.module.css'
 import { durationOf } from './use-backups.ts'
+import { Verified } from './verified.tsx'
 import { t } from './words.ts'
 
 function byWhom({ byHost, scheduled, createdBy, takenWhileRunning }: Backup, me: string): string {
@@ -45,12 +46,16 @@ export function BackupPill({
   backup,
   percent,
 }: {
-  backup: Pick<Backup, 'state'>
+  backup: Pick<Backup, 'state' | 'damaged'>
   percent: number | null
 }) {
   switch (backup.state) {
     case 'good':
-      return (
+      return backup.damaged ? (
+        <Pill tone="err" icon={<CircleAlert aria-hidden />}>
+          {t.damaged}
+        </Pill>
+      ) : (
         <Pill tone="ok" icon={<CircleCheck aria-hidden />}>
           {t.good}
         </Pill>
@@ -85,7 +90,8 @@ export const backupColumns = (me: string, percent: number | null): readonly Colu
     header: t.backup,
     role: 'title',
     cell: (backup) => {
-      const second = why(backup.failure?.detail) ?? byWhom(backup, me)
+      const wrong = backup.failure?.detail ?? backup.damaged?.detail
+      const second = why(wrong) ?? byWhom(backup, me)
       return (
         <div className={styles.name}>
           <Row gap={6} nowrap>
@@ -130,6 +136,7 @@ export const backupColumns = (me: string, percent: number | null): readonly Colu
         {backup.state === 'creating' ? (
           <Progress label={t.progressOf({ backup: backup.name })} percent={percent} />
         ) : null}
+        <Verified backup={backup} />
       </Stack>
     ),
   },

@@ -23,7 +23,7 @@ import { backupColumns } from './backup-columns.tsx'
 import { BrowseBackup } from './browse-backup.tsx'
 import NewBackup from './new-backup.tsx'
 import { BackupUse, FormerNote, Keeping } from './standing.tsx'
-import { backupsQuery, useOpenJob } from './use-backups.ts'
+import { backupsQuery, useOpenJob, useVerification } from './use-backups.ts'
 import { t } from './words.ts'
 
 const IgnoredDialog = part(() => import('./ignored-dialog.tsx'))
@@ -40,6 +40,7 @@ export default function BackupsTab() {
   const backups = useQuery(backupsQuery(server.id, PAGE_SIZE, after))
   const job = useOpenJob(server)
   const underWay = job && t.underWay({ job: said(job.title) })
+  const verification = useVerification(server)
   const me = useMe()
   const [making, setMaking] = useState(false)
   const [leavingOut, setLeavingOut] = useState(false)
@@ -57,6 +58,7 @@ export default function BackupsTab() {
               server={server}
               standing={standing}
               underWay={underWay}
+              verifying={verification && t.underWay({ job: said(verification.title) })}
             />
           ),
         }

@@ -23,6 +23,7 @@ import { Row, Column as Stack, Text } from '../../../../ui/page/layout.tsx'
 import styles from './backups.module.css'
 import { RestoreFilesForm } from './restore-files.tsx'
 import { downloadAddress } from './use-backups.ts'
+import { Verified } from './verified.tsx'
 import { t } from './words.ts'
 
 interface BrowseBackupProps {
@@ -69,6 +70,7 @@ function Browser(props: BrowseBackupProps & { backup: Backup }) {
   return (
     <Stack gap={12}>
       <Path backup={backup} path={path} />
+      <Verified backup={backup} full />
       <Loaded query={folder} lines={6}>
         {({ items, truncated }) => (
           <>

@@ -69,7 +69,7 @@ export function RestoreToOther({ backup, server, onDone }: RestoreProps) {
     },
     refreshes: REFRESHES,
     done: () => {
-      toastDone(t.restoring({ server: chosen?.label ?? '' }), t.restoringText)
+      toastDone(t.restoring({ server: chosen?.label ?? '' }), t.seeJobs)
       onDone()
     },
   })

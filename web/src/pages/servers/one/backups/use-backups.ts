@@ -20,11 +20,21 @@ export function downloadAddress({ serverId, id }: Backup, path?: string): string
   return `/api/servers/${serverId}/backups/${id}/download${query}`
 }
 
-/** The server's open job; there is at most one. */
-export function useOpenJob(server: Pick<Server, 'id'>): Job | undefined {
+const VERIFY = 'backup.verify'
+
+/** The server's open job; there is at most one, apart from one that verifies a backup. */
+export const useOpenJob = (server: Pick<Server, 'id'>): Job | undefined =>
+  useJobs(server).find(({ kind }) => kind !== VERIFY)
+
+/** Of the server's backups, one is verified at a time. */
+export const useVerification = (server: Pick<Server, 'id'>): Job | undefined =>
+  useJobs(server).find(({ kind }) => kind === VERIFY)
+
+function useJobs(server: Pick<Server, 'id'>): readonly Job[] {
   // The same request as that of the running job in the header.
   const { data } = useQuery(q('GET /api/jobs', { query: { limit: 25 } }))
-  return data?.items.find(({ serverId, endedAt }) => serverId === server.id && endedAt === null)
+  const items = data?.items ?? []
+  return items.filter(({ serverId, endedAt }) => serverId === server.id && endedAt === null)
 }
 
 /** How long it took, in milliseconds; null while it is in progress. */

@@ -21,7 +21,7 @@ const NewBackup = part(() => import('../backups/new-backup.tsx'))
 /** Enough that one is most probably complete. */
 const LOOKED_AT = 5
 
-/** The latest complete backup, and a button for another. */
+/** The latest intact backup, and a button for another. */
 export function BackupCard({ server }: { server: Server }) {
   const params = { id: server.id }
   const rights = useRights(server.id)
@@ -42,7 +42,7 @@ export function BackupCard({ server }: { server: Server }) {
     >
       <Loaded query={backups} lines={2}>
         {({ items, standing }) => {
-          const latest = items.find(({ state }) => state === 'good')
+          const latest = items.find(({ state, damaged }) => state === 'good' && !damaged)
           const size = latest?.sizeBytes ?? 0
           return (
             <Row between>

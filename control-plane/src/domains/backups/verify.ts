@@ -1,0 +1,39 @@
+import type { Actor } from '../../actor.ts'
+import type { Ctx } from '../../context.ts'
+import { notFound, Problem } from '../../problem.ts'
+import { findNode } from '../nodes/index.ts'
+import { bySaga, operate, requireNode, type ServerView } from '../servers/index.ts'
+import { whyNoReadBack } from './agent-version.ts'
+import { reaches } from './repositories.ts'
+import { findRepository, lockBackup } from './store.ts'
+import { verifyBackupSaga } from './verify-saga.ts'
+
+/** Begins to read a backup back, which changes neither the server nor the backup. */
+export function verifyBackup(
+  ctx: Ctx<Actor>,
+  server: Pick<ServerView, 'id' | 'ownerId'>,
+  backupId: string,
+): Promise<{ jobId: string }> {
+  return operate(ctx, server, async (ctx, { row, view }) => {
+    const backup = await lockBackup(ctx.db, row.id, backupId)
+    const repository = backup && (await findRepository(ctx.db, backup.repositoryId))
+    if (!backup || !repository) throw notFound('backup')
+    const { state, snapshotId, sizeBytes } = backup
+    if (state !== 'good' || snapshotId === null || sizeBytes === null)
+      throw new Problem('backup_incomplete', 'Only a complete backup can be verified')
+    const nodeId = reaches(row.nodeId, repository) ? row.nodeId : repository.nodeId
+    const node = nodeId === null ? undefined : await findNode(ctx.db, nodeId)
+    if (!node) throw new Problem('node_unavailable', 'No connected node can read the backup now')
+    if (node.id === row.nodeId) requireNode(view)
+    const tooOld = await whyNoReadBack(ctx.db, node.id)
+    if (tooOld !== null)
+      throw new Problem('unsupported_on_node', tooOld, { fields: { missing: ['backups'] } })
+    return {
+      title: `Verify ${backup.name} of ${row.name}`,
+      work: bySaga(verifyBackupSaga, {
+        ...{ serverId: row.id, nodeId: node.id, repositoryId: repository.id },
+        ...{ backupId, snapshotId, sizeBytes },
+      }),
+    }
+  })
+}
