@@ -105,6 +105,11 @@ export const BackupWork = z.discriminatedUnion('do', [
     restoreId,
     paths,
     into: z.string().max(4096).nullable(),
+    /**
+     * The folder that what they replace is put into; for agents with the capability
+     * `agent.backup-keeps-replaced`.
+     */
+    keep: z.string().min(2).max(4096).optional(),
     sizeBytes: z.int().min(0),
   }),
   z.strictObject({
@@ -171,6 +176,13 @@ export const MadeBackup = z.object({
   takenWhileRunning: z.boolean(),
 })
 export type MadeBackup = z.infer<typeof MadeBackup>
+
+/** What `restore-files` returns. */
+export const RestoredFiles = z.object({
+  /** Files in the folder for what was replaced. */
+  kept: z.int().min(0),
+})
+export type RestoredFiles = z.infer<typeof RestoredFiles>
 
 /** How many entries of a folder `list` returns. */
 export const LISTED_MAX = 2_000

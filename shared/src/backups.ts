@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BucketView, EditBucket, StoredBucket } from './bucket.ts'
 import { FilePath, HIDDEN_FOLDER } from './files.ts'
 import { IgnoreList } from './ignored-files.ts'
+import { JobAccepted } from './jobs.ts'
 import { label } from './vms.ts'
 
 /** API schemas of the backups of servers. */
@@ -140,9 +141,21 @@ export const RestoreFiles = z.strictObject({
   )
     .optional()
     .describe('the folder they are put into; otherwise their own places, replacing what is there'),
+  keepReplaced: z
+    .boolean()
+    .optional()
+    .describe('moves files that they replace to a new folder of the server instead of losing them'),
   confirm: z.boolean().optional(),
 })
 export type RestoreFiles = z.infer<typeof RestoreFiles>
+
+export const RestoringFiles = JobAccepted.extend({
+  keptIn: z
+    .string()
+    .nullable()
+    .describe('the folder for files that are replaced; without any, it is not made'),
+})
+export type RestoringFiles = z.infer<typeof RestoringFiles>
 
 /** Of restores that replace everything a server has. */
 export const BackUpFirst = z

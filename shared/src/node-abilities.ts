@@ -37,6 +37,9 @@ export const IGNORES_FILES = 'agent.backup-ignore'
 /** The capability of agents that read a backup back to see that it is whole. */
 export const VERIFIES_BACKUPS = 'agent.backup-verify'
 
+/** The capability of agents that keep what restored files replace. */
+export const KEEPS_REPLACED = 'agent.backup-keeps-replaced'
+
 /** The capability of agents that keep deleted files in a bin. */
 export const KEEPS_DELETED = 'agent.bin'
 

@@ -1,7 +1,12 @@
 import type { BackupStore, OpenRepository } from '@lodge/driver/backup-store.ts'
 import type { Backups as DriverBackups } from '@lodge/driver/capabilities/backups.ts'
 import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
-import { BackupWork, type ListedFolder, type MadeBackup } from '@lodge/shared/backup-work.ts'
+import {
+  BackupWork,
+  type ListedFolder,
+  type MadeBackup,
+  type RestoredFiles,
+} from '@lodge/shared/backup-work.ts'
 import type { TellWay } from '../direct/reach.ts'
 import type { AnyDriver } from '../drivers.ts'
 import { document } from '../machines/machine-tasks.ts'
@@ -103,8 +108,7 @@ export class Backups {
         await this.#data(serverId).settle(serverId, work.restoreId)
         return ''
       case 'restore-files':
-        await this.#restoreFiles(serverId, work, onProgress, signal)
-        return ''
+        return JSON.stringify(await this.#restoreFiles(serverId, work, onProgress, signal))
       case 'list': {
         const listed: ListedFolder = await store.list(work, signal)
         return JSON.stringify(listed)
@@ -205,10 +209,10 @@ export class Backups {
 
   async #restoreFiles(
     serverId: string,
-    { repository, snapshotId, restoreId, paths, into }: Of<'restore-files'>,
+    { repository, snapshotId, restoreId, paths, into, keep }: Of<'restore-files'>,
     onProgress: OnProgress,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<RestoredFiles> {
     const data = this.#data(serverId)
     const sizeBytes = await this.#options.store.sizeOf({ repository, snapshotId, paths }, signal)
     const folder = await data.stage(serverId, restoreId, sizeBytes, signal)
@@ -220,7 +224,9 @@ export class Backups {
       )
       await data.complete(serverId, restoreId, signal)
       await this.#options.makeRoom(serverId, sizeBytes)
-      await data.put(serverId, restoreId, { paths, into }, signal)
+      return {
+        kept: await data.put(serverId, restoreId, { paths, into, keep: keep ?? null }, signal),
+      }
     } finally {
       await data.settle(serverId, restoreId)
     }

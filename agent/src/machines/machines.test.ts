@@ -296,6 +296,7 @@ describe('a node with machines', () => {
         'agent.bin',
         'agent.backup-ignore',
         'agent.backup-verify',
+        'agent.backup-keeps-replaced',
         'agent.server-moves',
         'agent.storage-changes',
         'agent.schedules',

@@ -6,6 +6,7 @@ import {
   mkdtemp,
   readdir,
   readFile,
+  readlink,
   rm,
   stat,
   symlink,
@@ -125,7 +126,7 @@ describe.runIf(able).each(['measured', 'enforced'] as const)('data whose limit i
     await writeFile(join(staged, 'escape/file'), 'escaped')
     await data.exchange.complete(serverId, restoreId, signal)
     const put = (path: string, into: string | null = null) =>
-      data.exchange.put(serverId, restoreId, { paths: [path], into }, signal)
+      data.exchange.put(serverId, restoreId, { paths: [path], into, keep: null }, signal)
     await put('/mods/deep/one')
     await put('/mods', '/old')
     for (const path of ['mods', 'mods/deep/one', 'old', 'old/mods/deep/one'])
@@ -134,6 +135,54 @@ describe.runIf(able).each(['measured', 'enforced'] as const)('data whose limit i
     await expect(put('/none')).rejects.toMatchObject({ code: 'not_found' })
     expect(await readdir(outside)).toEqual([])
     expect(await world()).toBe('former')
+    await data.exchange.settle(serverId, restoreId)
+  }, 60_000)
+
+  test('keep what restored files replace, and no other, in a folder of the server', async () => {
+    await make(disk)
+    const outside = join(root, 'outside')
+    await mkdir(outside)
+    await writeFile(join(outside, 'file'), 'outside')
+    await mkdir(join(folder(), 'mods/deep'), { recursive: true })
+    for (const name of ['one', 'deep/two\nlines', 'other'])
+      await writeFile(join(folder(), 'mods', name), `old ${name}`)
+    await symlink('other', join(folder(), 'mods/link'))
+    await symlink(outside, join(folder(), 'escape'))
+    const restoreId = randomUUID()
+    const staged = await data.exchange.stage(serverId, restoreId, 1_000, signal)
+    await mkdir(join(staged, 'mods/deep'), { recursive: true })
+    await mkdir(join(staged, 'escape'))
+    for (const name of ['one', 'deep/two\nlines', 'link', 'added'])
+      await writeFile(join(staged, 'mods', name), `new ${name}`)
+    await writeFile(join(staged, 'world'), 'restored')
+    await writeFile(join(staged, 'escape/file'), 'escaped')
+    await data.exchange.complete(serverId, restoreId, signal)
+    const put = (paths: string[], keep: string, into: string | null = null) =>
+      data.exchange.put(serverId, restoreId, { paths, into, keep }, signal)
+
+    const kept = join(folder(), 'kept')
+    // Again, as after an agent was killed: what was kept is not replaced by what was restored.
+    for (const count of [4, 4]) {
+      expect(await put(['/mods', '/world'], '/kept')).toBe(count)
+      expect(await readFile(join(kept, 'mods/one'), 'utf8')).toBe('old one')
+      expect(await readFile(join(kept, 'mods/deep/two\nlines'), 'utf8')).toBe('old deep/two\nlines')
+      expect(await readlink(join(kept, 'mods/link'))).toBe('other')
+      expect(await readFile(join(kept, 'world'), 'utf8')).toBe('former')
+      expect(await world()).toBe('restored')
+      expect(await readFile(join(folder(), 'mods/link'), 'utf8')).toBe('new link')
+      expect(await readFile(join(folder(), 'mods/other'), 'utf8')).toBe('old other')
+    }
+    expect(await readdir(join(kept, 'mods'))).toEqual(expect.not.arrayContaining(['other']))
+    expect((await stat(kept)).uid).toBe(UID)
+
+    expect(await put(['/mods/added'], '/nothing', '/fresh')).toBe(0)
+    expect(await readdir(folder())).toEqual(expect.not.arrayContaining(['nothing']))
+    await writeFile(join(folder(), 'fresh/mods/added'), 'changed')
+    expect(await put(['/mods/added'], '/again', '/fresh')).toBe(1)
+    expect(await readFile(join(folder(), 'again/fresh/mods/added'), 'utf8')).toBe('changed')
+
+    await expect(put(['/escape/file'], '/last')).rejects.toMatchObject({ code: 'copy_damaged' })
+    expect(await readFile(join(outside, 'file'), 'utf8')).toBe('outside')
     await data.exchange.settle(serverId, restoreId)
   }, 60_000)
 
@@ -205,14 +254,15 @@ describe.runIf(able).each(['measured', 'enforced'] as const)('data whose limit i
     await writeFile(join(staged, 'big'), randomBytes(14 * MIB))
     await writeFile(join(staged, 'holes'), Buffer.alloc(4 * MIB))
     await data.exchange.complete(serverId, restoreId, signal)
-    const put = (paths: string[], into: string | null) =>
-      data.exchange.put(serverId, restoreId, { paths, into }, signal)
+    const put = (paths: string[], into: string | null, keep: string | null = null) =>
+      data.exchange.put(serverId, restoreId, { paths, into, keep }, signal)
     await expect(put(['/small', '/big'], '/old')).rejects.toMatchObject({
       code: 'disk_full',
       message: expect.stringContaining('delete something first'),
     })
     expect(await readdir(folder())).toEqual(expect.not.arrayContaining(['old']))
-    // In its place it needs no more than what it replaces.
+    await expect(put(['/big'], null, '/kept')).rejects.toMatchObject({ code: 'disk_full' })
+    // In its place it needs no more than what it replaces, unless that is kept.
     await put(['/small', '/big', '/holes'], null)
     expect(await readFile(join(folder(), 'big'))).toEqual(await readFile(join(staged, 'big')))
     expect(await stat(join(folder(), 'holes'))).toMatchObject({ size: 4 * MIB, blocks: 0 })

@@ -85,8 +85,11 @@ export function fakeBackups(runtime: FakeRuntime, folder: (serverId: string) => 
       readIn(serverId)
       swapped.inPlace = 'former'
     },
-    async put(serverId) {
+    async put(serverId, _restoreId, { keep }) {
+      const present = runtime.folders.get(folder(serverId)) ?? ''
+      if (keep !== null) runtime.folders.set(`${folder(serverId)}${keep}`, present)
       runtime.folders.set(folder(serverId), runtime.folders.get(staged(serverId)) ?? '')
+      return keep === null ? 0 : 1
     },
     async settle(serverId, restoreId) {
       const exchange = of(serverId)

@@ -13,6 +13,7 @@ export const backups = declare({
     'backup.restore': onDisks,
     'backup.restore-secured': onDisks,
     'backup.restore-files': onDisks,
+    'backup.restore-files-keeping': onDisks,
     'backup.verify': {
       ...onDisks,
       concurrencyGroup: 'verification',

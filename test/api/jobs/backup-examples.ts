@@ -1,6 +1,29 @@
 import { snapshotOf } from '@lodge/driver-fake/backup-store.ts'
 import { backedUp, backUp, container, deleted, type Example } from './example-things.ts'
 
+/** A file of a backup that replaces the present one. */
+const filesBack = (keepReplaced: boolean): Example => ({
+  final: ['Restore the files'],
+  async prepare(world) {
+    const { id, names, backupId } = await backedUp(world)
+    return {
+      id,
+      names,
+      async begin() {
+        const { jobId, keptIn } = await world.owner.must(
+          'POST /api/servers/{id}/backups/{backupId}/restore-files',
+          {
+            params: { id, backupId },
+            body: { paths: ['/contents'], confirm: true, keepReplaced },
+          },
+        )
+        if (keptIn !== null) names.set(keptIn, '/KEPT')
+        return jobId
+      },
+    }
+  },
+})
+
 /** The sagas of backups. */
 export const BACKUP_EXAMPLES: Readonly<Record<string, Example>> = {
   'backup.create': {
@@ -67,23 +90,8 @@ export const BACKUP_EXAMPLES: Readonly<Record<string, Example>> = {
     // What was backed up first stays, complete or failed.
     keeps: ['SECURITY', 'SNAPSHOT OF SECURITY'],
   },
-  'backup.restore-files': {
-    final: ['Restore the files'],
-    async prepare(world) {
-      const { id, names, backupId } = await backedUp(world)
-      return {
-        id,
-        names,
-        async begin() {
-          const { jobId } = await world.owner.must(
-            'POST /api/servers/{id}/backups/{backupId}/restore-files',
-            { params: { id, backupId }, body: { paths: ['/contents'], confirm: true } },
-          )
-          return jobId
-        },
-      }
-    },
-  },
+  'backup.restore-files': filesBack(false),
+  'backup.restore-files-keeping': filesBack(true),
   'backup.verify': {
     async prepare(world) {
       const { id, names, backupId } = await backedUp(world)

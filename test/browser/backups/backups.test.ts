@@ -1,4 +1,5 @@
 import { DriverError } from '@lodge/driver/driver.ts'
+import { snapshotOf } from '@lodge/driver-fake/backup-store.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
@@ -229,9 +230,39 @@ test('single files are found in a backup, and restored into a folder', async () 
     page.waitForRequest(/restore-files$/),
     dialog().getByRole('button', { name: 'Restore files' }).click(),
   ])
-  expect(request.postDataJSON()).toEqual({ paths: ['/contents'], into: '/restored' })
+  expect(request.postDataJSON()).toEqual({
+    ...{ paths: ['/contents'], into: '/restored', keepReplaced: true },
+  })
+  await page.getByText(/^Files that are replaced go to \/replaced-/).waitFor()
   await page.waitForURL((url) => !url.search.includes('backup'))
   await expectReadableInTurn(browser, 'backups')
+})
+
+test('a backup is verified from its menu, and a damaged one is not restored', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const { items } = await list()
+  const { id: backupId = '' } = items.find(({ name }) => name === 'Old world') ?? {}
+  await actions('Old world', 'Verify')
+  await page.getByText('Verifying Old world').waitFor()
+  await row('Old world')
+    .getByText(/^Verified/)
+    .waitFor()
+  for (const repository of agent.driver.runtime.repositories.values())
+    repository.delete(snapshotOf(backupId))
+  await until(async () => {
+    const { items } = await owner.must('GET /api/jobs', { query: {} })
+    return items.every(({ endedAt }) => endedAt !== null)
+  })
+  await actions('Old world', 'Verify')
+  await row('Old world').getByText('Damaged', { exact: true }).waitFor()
+  await row('Old world').getByText('The backup or its repository is damaged.').waitFor()
+  await expectReadableInTurn(browser, 'backups-damaged')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await button('Actions for Old world').click()
+  const entry = page.getByRole('menuitem', { name: /^Restore…/ })
+  await entry.getByText('It is damaged').waitFor()
+  expect(await entry.getAttribute('aria-disabled')).toBe('true')
+  await page.keyboard.press('Escape')
 })
 
 test('the overview shows the latest backup, and the palette makes another', async () => {
@@ -293,6 +324,8 @@ test('an administrator stores backups in a bucket', async () => {
   await beOn(browser, lodge.origin, admin)
   await page.goto('/admin/settings/backups')
   await page.getByRole('radio', { name: /In an S3 bucket/ }).check({ force: true })
+  await page.getByRole('radio', { name: /Every week/ }).check({ force: true })
+  await picture(page, 'settings-verification')
   await page.getByLabel('Endpoint').fill('https://s3.example.com')
   await page.getByLabel('Bucket', { exact: true }).fill('lodge-backups')
   await page.getByLabel('Access key ID').fill('AKIA')
@@ -303,7 +336,7 @@ test('an administrator stores backups in a bucket', async () => {
   await page.getByText('One is saved.').waitFor()
   await expectReadableInTurn(browser, 'settings-backups')
   expect(await admin.must('GET /api/settings/backups')).toMatchObject({
-    place: 's3',
+    ...{ place: 's3', verify: 'weekly' },
     s3: { bucket: 'lodge-backups', hasSecretAccessKey: true },
   })
 })

@@ -141,11 +141,19 @@ describe.skipIf(missing)('backups on a real Docker engine', () => {
       { name: 'deep', kind: 'folder' },
       { name: '1', path: '/world/1', kind: 'file', sizeBytes: 2 },
     ])
-    const { jobId } = await machine.admin.must(
+    await writeFile(path.join(folder(), 'world/8'), 'newer')
+    const { jobId, keptIn } = await machine.admin.must(
       'POST /api/servers/{id}/backups/{backupId}/restore-files',
-      { params: { id, backupId }, body: { paths: ['/world/7'], confirm: true } },
+      {
+        params: { id, backupId },
+        body: { paths: ['/world/7', '/world/8'], confirm: true, keepReplaced: true },
+      },
     )
     expect(await ended(jobId)).toEqual(['done', ''])
+    const kept = await treeOf(path.join(folder(), keptIn ?? ''))
+    expect([...kept.keys()].toSorted()).toEqual(['', '/world', '/world/8'])
+    expect(await readFile(path.join(folder(), `${keptIn}/world/8`), 'utf8')).toBe('newer')
+    expect(await readFile(path.join(folder(), 'world/8'), 'utf8')).toBe('8\n')
     expect(await readFile(path.join(folder(), 'world/7'), 'utf8')).toBe('7\n')
   }, 120_000)
 

@@ -1,4 +1,4 @@
-import { IGNORES_FILES, VERIFIES_BACKUPS } from '@lodge/shared/node-abilities.ts'
+import { IGNORES_FILES, KEEPS_REPLACED, VERIFIES_BACKUPS } from '@lodge/shared/node-abilities.ts'
 import type { Db } from '../../db/database.ts'
 import { findNode } from '../nodes/index.ts'
 
@@ -10,6 +10,9 @@ const does =
 
 /** Whether the agent of a node leaves files out; one of an earlier version copies all of them. */
 export const leavesOut = does(IGNORES_FILES)
+
+/** Whether the agent of a node keeps what restored files replace. */
+export const keepsReplaced = does(KEEPS_REPLACED)
 
 /** Whether the agent of a node reads a backup back to verify it. */
 export const readsBack = does(VERIFIES_BACKUPS)

@@ -15,7 +15,7 @@ import { backupPeriodicTasks } from './periodic-tasks.ts'
 import { protectionTasks } from './protect.ts'
 import { recheckDownloadsTask } from './recheck.ts'
 import { removeNodeFromBackups } from './remove-node.ts'
-import { restoreFilesSaga } from './restore-files-saga.ts'
+import { restoreFilesKeepingSaga, restoreFilesSaga } from './restore-files-saga.ts'
 import { restoreSaga } from './restore-sagas.ts'
 import * as routes from './routes.ts'
 import { securedRestoreSaga } from './secured-restore-saga.ts'
@@ -43,6 +43,7 @@ export const backups = defineDomain({
     restoreSaga,
     securedRestoreSaga,
     restoreFilesSaga,
+    restoreFilesKeepingSaga,
     deleteBackupSaga,
     verifyBackupSaga,
   ],

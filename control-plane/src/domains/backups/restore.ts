@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RestoreFiles, RestoreToServer } from '@lodge/shared/backups.ts'
+import type { RestoreFiles, RestoreToServer, RestoringFiles } from '@lodge/shared/backups.ts'
 import { formatBytes, formatMib, MIB } from '@lodge/shared/units.ts'
 import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
@@ -17,11 +17,11 @@ import {
   type SharedServer,
 } from '../servers/index.ts'
 import { requireIntact, requirePossible, requireWhole } from './able.ts'
-import { leavesOut, readsBack } from './agent-version.ts'
+import { keepsReplaced, leavesOut, readsBack } from './agent-version.ts'
 import { enterBackup } from './create.ts'
 import { backingUp } from './create-saga.ts'
 import { reaches } from './repositories.ts'
-import { restoreFilesSaga } from './restore-files-saga.ts'
+import { restoreFilesKeepingSaga, restoreFilesSaga } from './restore-files-saga.ts'
 import { restoreSaga } from './restore-sagas.ts'
 import { findRestore, insertRestore } from './restore-store.ts'
 import { securedRestoreSaga } from './secured-restore-saga.ts'
@@ -159,8 +159,8 @@ export async function restoreFiles(
   ctx: Ctx<User>,
   server: SharedServer,
   backupId: string,
-  { paths, into, confirm }: RestoreFiles,
-): Promise<{ jobId: string }> {
+  { paths, into, keepReplaced = false, confirm }: RestoreFiles,
+): Promise<RestoringFiles> {
   requireWhole(ctx, server)
   if (server.kind === 'vm')
     throw new Problem(
@@ -172,24 +172,41 @@ export async function restoreFiles(
       'confirmation_required',
       'This replaces the present files of the same names: send confirm as true, or a folder as into',
     )
-  return operate(ctx, server, async (ctx, held) => {
+  const restoreId = randomUUID()
+  const keep = keepReplaced ? folderOf(ctx.now, restoreId) : null
+  const { jobId } = await operate(ctx, server, async (ctx, held) => {
     const { row } = held
     const { backup, snapshotId, sizeBytes } = await restorable(ctx, held, row.id, backupId)
+    if (keep !== null && !(await keepsReplaced(ctx.db, row.nodeId)))
+      throw new Problem(
+        'unsupported_on_node',
+        `The agent of ${server.nodeName} is too old to keep what is replaced: update it first, or send keepReplaced as false`,
+        { fields: { missing: ['backups'] } },
+      )
+    const about = {
+      serverId: row.id,
+      nodeId: row.nodeId,
+      repositoryId: backup.repositoryId,
+      snapshotId,
+      restoreId,
+      paths,
+      into: into ?? null,
+      sizeBytes,
+    }
     return {
       title: `Restore files of ${row.name} from ${backup.name}`,
-      work: bySaga(restoreFilesSaga, {
-        serverId: row.id,
-        nodeId: row.nodeId,
-        repositoryId: backup.repositoryId,
-        snapshotId,
-        restoreId: randomUUID(),
-        paths,
-        into: into ?? null,
-        sizeBytes,
-      }),
+      work:
+        keep === null
+          ? bySaga(restoreFilesSaga, about)
+          : bySaga(restoreFilesKeepingSaga, { ...about, keep }),
     }
   })
+  return { jobId, keptIn: keep }
 }
+
+/** A folder that no other restore uses, such as `/replaced-2026-05-01-1430-8f3a`. */
+const folderOf = (at: Date, restoreId: string): string =>
+  `/replaced-${at.toISOString().slice(0, 16).replace('T', '-').replace(':', '')}-${restoreId.slice(0, 4)}`
 
 /** A complete backup that the node of a server can reach. */
 async function restorable(ctx: Ctx, { row, view }: HeldServer, sourceId: string, backupId: string) {

@@ -9,6 +9,7 @@ import {
   IgnoredFiles,
   RestoreFiles,
   RestoreToServer,
+  RestoringFiles,
 } from '@lodge/shared/backups.ts'
 import { FilePath } from '@lodge/shared/files.ts'
 import { JobAccepted } from '@lodge/shared/jobs.ts'
@@ -103,7 +104,7 @@ export const restoreServerBackupFiles = post('/api/servers/{id}/backups/{backupI
   summary: 'Put single files and folders of a backup back, in their places or into a folder',
   access: { who: 'user', on: server, may: 'backups.restore' },
   body: RestoreFiles,
-  reply: JobAccepted,
+  reply: RestoringFiles,
   status: 202,
   recorded: 'restored files of {target} from a backup',
   handle: ({ ctx, server, params, body }) => restoreFiles(ctx, server, params.backupId, body),

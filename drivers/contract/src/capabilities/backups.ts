@@ -51,15 +51,20 @@ export interface Backups {
   swapBack(serverId: string, restoreId: string): Promise<void>
   /**
    * Copies paths of staged data into the data while the server may run: into their own places, or
-   * at the same paths below the folder `into`. Files that are there and not staged stay. Throws
-   * `not_found`, `disk_full`.
+   * at the same paths below the folder `into`. Files that are there and not staged stay. What it
+   * replaces is kept in the folder `keep`, at the same paths, or lost. Throws `not_found`, `disk_full`.
+   * @returns how many files are in that folder
    */
   put(
     serverId: string,
     restoreId: string,
-    what: { readonly paths: readonly string[]; readonly into: string | null },
+    what: {
+      readonly paths: readonly string[]
+      readonly into: string | null
+      readonly keep: string | null
+    },
     signal: AbortSignal,
-  ): Promise<void>
+  ): Promise<number>
   /**
    * Deletes what this restore staged, and the former data if it is in place. It may come late: what
    * another restore staged since stays.

@@ -209,14 +209,15 @@ export function dataExchange(given: {
         await rm(journal, { force: true })
       }),
 
-    async put(serverId, _restoreId, { paths: wanted, into }, signal) {
+    async put(serverId, _restoreId, { paths: wanted, into, keep }, signal) {
       const own = paths(serverId)
       const { staged } = placesOf(own)
-      await putFiles({
+      return await putFiles({
         from: staged.data,
         to: own.data,
         paths: wanted,
         into,
+        keep,
         freeBytes: await freeBytes(serverId),
         signal,
       })

@@ -2,15 +2,27 @@ import { lstat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { runProgram } from '@lodge/driver/run-program.ts'
-import { sandboxed } from '@lodge/driver/sandbox.ts'
+import { type SandboxOptions, sandboxed } from '@lodge/driver/sandbox.ts'
 import { formatBytes } from '@lodge/shared/units.ts'
+import { type Inside, keepReplaced } from './keep-replaced.ts'
 
 const DEADLINE_MS = 4 * 3_600_000
+const RIGHTS: SandboxOptions['rights'] = [
+  'CHOWN',
+  'DAC_OVERRIDE',
+  'DAC_READ_SEARCH',
+  'FOWNER',
+  'FSETID',
+]
+
+/** Programs that others may start, each at `/<name>`. */
+const STARTED = ['env', 'find', 'cp']
 
 /**
  * Copies paths of a folder into a server's data while the server may run. The program sees these
  * two folders only, so whatever symbolic links the server makes meanwhile, they lead nowhere else.
  * Files that are there and not in the copy stay. Nothing is copied if there is no room for all.
+ * @returns how many files `keep` has
  */
 export async function putFiles(given: {
   readonly from: string
@@ -19,21 +31,32 @@ export async function putFiles(given: {
   readonly paths: readonly string[]
   /** Folder they are put into, at the same paths; null for their own places. */
   readonly into: string | null
+  /** Folder that what is replaced is put into, at the same paths; null: it is gone. */
+  readonly keep: string | null
   /** What the limit of the data leaves; null without one. */
   readonly freeBytes: number | null
   readonly signal: AbortSignal
-}): Promise<void> {
-  const { from, to, paths, into, freeBytes, signal } = given
+}): Promise<number> {
+  const { from, to, paths, into, keep, freeBytes, signal } = given
   const { uid, gid } = await lstat(to)
-  const inside = async (name: string, args: readonly string[]) => {
-    const [file, all] = sandboxed(`/bin/${name}`, args, {
-      shown: [
-        { folder: from, at: '/from' },
-        { folder: to, at: '/data', writable: true },
-      ],
-      rights: ['CHOWN', 'DAC_OVERRIDE', 'DAC_READ_SEARCH', 'FOWNER', 'FSETID'],
+  const shown = [
+    { folder: from, at: '/from' },
+    { folder: to, at: '/data', writable: true },
+    ...STARTED.map((name) => ({ folder: `/usr/bin/${name}`, at: `/${name}` })),
+  ]
+  const inside: Inside = async (name, args, onLine) => {
+    const [file, all] = sandboxed(`/usr/bin/${name}`, args, { shown, rights: RIGHTS })
+    return await runProgram(file, all, {
+      signal,
+      deadlineMs: DEADLINE_MS,
+      ...(onLine && { onLine }),
     })
-    return await runProgram(file, all, { signal, deadlineMs: DEADLINE_MS })
+  }
+  const makeFolders = async (path: string) => {
+    for (const folder of foldersIn(path)) {
+      const made = await inside('mkdir', ['-m', '0755', '--', folder])
+      if (made.code === 0) await inside('chown', ['-h', `${uid}:${gid}`, '--', folder])
+    }
   }
   const prefix = into === null || into === '/' ? '' : into
   const targetOf = (path: string) => join('/data', prefix, path)
@@ -41,25 +64,27 @@ export async function putFiles(given: {
     const { output } = await inside('du', ['-sB1', '--', path])
     return Number(/^(\d+)\s/m.exec(output)?.[1] ?? 0)
   }
+  // An earlier attempt may have put files in their places already.
+  const again =
+    keep !== null && (await inside('find', [join('/data', keep), '-maxdepth', '0'])).code === 0
   let neededBytes = 0
   for (const path of paths) {
     if (!(await lstat(join(from, path)).catch(() => undefined)))
       throw new DriverError('not_found', `The backup does not contain ${path}.`)
     const coming = await bytesOf(join('/from', path))
-    // Files of the same names give way.
-    neededBytes += coming - Math.min(coming, await bytesOf(targetOf(path)))
+    // Files of the same names give way, unless they are kept.
+    const going = keep === null || again ? await bytesOf(targetOf(path)) : 0
+    neededBytes += coming - Math.min(coming, going)
   }
   if (freeBytes !== null && neededBytes > freeBytes)
     throw new DriverError(
       'disk_full',
       `The files need ${formatBytes(neededBytes)}, and the disk of the server has ${formatBytes(Math.max(0, freeBytes))} left. Nothing was restored: delete something first.`,
     )
+  for (const path of paths) await makeFolders(dirname(targetOf(path)))
+  const kept = keep === null ? 0 : await keepReplaced(inside, { paths, prefix, keep, makeFolders })
   for (const path of paths) {
     const target = targetOf(path)
-    for (const folder of foldersAbove(target)) {
-      const made = await inside('mkdir', ['-m', '0755', '--', folder])
-      if (made.code === 0) await inside('chown', ['-h', `${uid}:${gid}`, '--', folder])
-    }
     const done = await inside('cp', [
       '-a',
       '-T',
@@ -76,11 +101,14 @@ export async function putFiles(given: {
       cause: done.output,
     })
   }
+  // Without any file there is no folder.
+  if (keep !== null && kept === 0) await inside('rmdir', ['--', join('/data', keep)])
+  return kept
 }
 
-/** The folders between the server's root and a path, from the top. */
-function foldersAbove(path: string): string[] {
-  const above: string[] = []
-  for (let at = dirname(path); at !== '/data' && at !== '/'; at = dirname(at)) above.unshift(at)
-  return above
+/** The folders from below the server's root to this one, from the top. */
+function foldersIn(path: string): string[] {
+  const folders: string[] = []
+  for (let at = path; at !== '/data' && at !== '/'; at = dirname(at)) folders.unshift(at)
+  return folders
 }

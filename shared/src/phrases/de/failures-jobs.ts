@@ -173,6 +173,11 @@ export const progressOfJobs: Phrases = {
   '{a} of {b} servers': '{a} von {b} Servern',
   '{a} of {b} MiB': '{a} von {b} MiB',
   'The data went directly from {a} to {b}': 'Die Daten gingen direkt von {a} nach {b}',
+  'No file had to be replaced': 'Keine Datei musste ersetzt werden',
+  'The replaced file was moved to {a}': 'Die ersetzte Datei wurde nach {a} verschoben',
+  '{a} replaced files were moved to {b}': '{a} ersetzte Dateien wurden nach {b} verschoben',
+  'What would be replaced could not be kept. Nothing was restored.':
+    'Was ersetzt würde, ließ sich nicht behalten. Es wurde nichts wiederhergestellt.',
   'The data went through the control plane': 'Die Daten gingen über die Control Plane',
   'The server was off for {a} s': 'Der Server war {a} s lang aus',
   '{a} of {b} nodes updated': '{a} von {b} Nodes aktualisiert',

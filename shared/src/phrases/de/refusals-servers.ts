@@ -39,11 +39,12 @@ export const refusalsAboutServers: Phrases = {
     'Der Agent von {a} ist zu alt, um zu behalten, was das Backup auslässt: Aktualisieren Sie ihn zuerst',
   'The agent of {a} is too old to verify a backup before a restore: update it first, or send backUpFirst as false':
     'Der Agent von {a} ist zu alt, um vor einer Wiederherstellung ein Backup zu prüfen: Aktualisieren Sie ihn zuerst, oder senden Sie backUpFirst als false',
+  'The agent of {a} is too old to keep what is replaced: update it first, or send keepReplaced as false':
+    'Der Agent von {a} ist zu alt, um zu behalten, was ersetzt wird: Aktualisieren Sie ihn zuerst, oder senden Sie keepReplaced als false',
   'This replaces the present files of the same names: send confirm as true, or a folder as into':
     'Das ersetzt die jetzigen Dateien gleichen Namens: Senden Sie confirm als true oder einen Ordner als into',
   'Only a complete backup can be verified': 'Nur ein vollständiges Backup lässt sich prüfen',
-  'No connected node can read the backup now':
-    'Gerade kann kein verbundener Node das Backup lesen',
+  'No connected node can read the backup now': 'Gerade kann kein verbundener Node das Backup lesen',
   'The backup is damaged: restore another one, or single files of this one. If its storage was repaired, verify it again first':
     'Das Backup ist beschädigt: Stellen Sie ein anderes wieder her oder einzelne Dateien aus diesem. Wurde sein Speicher repariert, prüfen Sie es zuerst erneut',
   'Only a complete backup can be restored':

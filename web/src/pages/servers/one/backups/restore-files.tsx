@@ -1,15 +1,18 @@
-import { type Backup, RestoreFiles } from '@lodge/shared/backups.ts'
+import { type Backup, RestoreFiles, type RestoringFiles } from '@lodge/shared/backups.ts'
 import { api } from '../../../../api.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Choices } from '../../../../ui/choices/choices.tsx'
+import { SwitchField } from '../../../../ui/choices/switch-field.tsx'
 import { TextField } from '../../../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../../../ui/form/form.tsx'
+import { toastDone } from '../../../../ui/notices/toast.tsx'
 import { Text } from '../../../../ui/page/layout.tsx'
 import { t } from './words.ts'
 
 interface Values {
   where: 'folder' | 'place'
   into: string
+  keepReplaced: boolean
 }
 
 interface RestoreFilesFormProps {
@@ -27,12 +30,13 @@ const wheres = () =>
 
 /** Restores single files and folders, by default beside the current ones. */
 export function RestoreFilesForm({ backup, paths, onBack, onDone }: RestoreFilesFormProps) {
-  const bodyOf = ({ where, into }: Values): RestoreFiles => ({
+  const bodyOf = ({ where, into, keepReplaced }: Values): RestoreFiles => ({
     paths: [...paths],
     ...(where === 'place' ? { confirm: true } : { into: into.trim() }),
+    keepReplaced,
   })
-  const form = useForm<Values, unknown>({
-    initial: { where: 'folder', into: '/restored' },
+  const form = useForm<Values, RestoringFiles>({
+    initial: { where: 'folder', into: '/restored', keepReplaced: true },
     schema: RestoreFiles,
     toBody: bodyOf,
     submit: (values) =>
@@ -41,16 +45,23 @@ export function RestoreFilesForm({ backup, paths, onBack, onDone }: RestoreFiles
         body: bodyOf(values),
       }),
     refreshes: ['GET /api/jobs'],
-    done: onDone,
+    done: ({ keptIn }) => {
+      toastDone(
+        t.restoringFiles,
+        keptIn === null ? t.seeJobs : t.replacedGoesTo({ folder: keptIn }),
+      )
+      onDone()
+    },
   })
   const [first = ''] = paths
   const inPlace = form.values.where === 'place'
+  const loses = inPlace && !form.values.keepReplaced
   return (
     <Form
       form={form}
       command
       submitText={t.restoreFiles}
-      submitKind={inPlace ? 'danger' : 'primary'}
+      submitKind={loses ? 'danger' : 'primary'}
       beside={
         <Button kind="quiet" onClick={onBack}>
           {t.backToFiles}
@@ -73,6 +84,11 @@ export function RestoreFilesForm({ backup, paths, onBack, onDone }: RestoreFiles
           {...form.field('into')}
         />
       )}
+      <SwitchField
+        {...form.field('keepReplaced')}
+        label={t.keepReplaced}
+        description={form.values.keepReplaced ? t.keepReplacedHelp : t.replacedIsLost}
+      />
     </Form>
   )
 }

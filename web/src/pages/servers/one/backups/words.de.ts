@@ -208,6 +208,13 @@ export default translation({
   intoFolderHelp: 'Neben die aktuellen Dateien, zum Vergleichen.',
   inPlace: 'An den ursprünglichen Ort',
   inPlaceHelp: 'Vorhandene Dateien mit gleichem Namen werden ersetzt. Andere Dateien bleiben.',
+  keepReplaced: 'Ersetztes behalten',
+  keepReplacedHelp:
+    'Vorhandene Dateien gleichen Namens kommen in einen neuen Ordner des Servers, wo sie Platz belegen, bis Sie sie löschen.',
+  replacedIsLost: 'Vorhandene Dateien gleichen Namens sind dann weg.',
+  restoringFiles: 'Dateien werden wiederhergestellt',
+  replacedGoesTo:
+    'Was ersetzt wird, kommt nach {folder}. Den Fortschritt sehen Sie unter „Aufträge“.',
   targetFolder: 'Ordner',
   targetFolderHelp: 'Er wird angelegt, falls es ihn nicht gibt.',
 })

@@ -192,6 +192,12 @@ export const t = catalogue(
     intoFolderHelp: 'Beside the present files, to compare them.',
     inPlace: 'In their places',
     inPlaceHelp: 'Present files of the same names are replaced. Other files stay.',
+    keepReplaced: 'Keep what is replaced',
+    keepReplacedHelp:
+      'Present files of the same names are moved to a new folder of the server, where they take space until you delete them.',
+    replacedIsLost: 'Present files of the same names are gone then.',
+    restoringFiles: 'Restoring files',
+    replacedGoesTo: 'Files that are replaced go to {folder}. See its progress under Jobs.',
     targetFolder: 'Folder',
     targetFolderHelp: 'It is created if it does not exist.',
   },
