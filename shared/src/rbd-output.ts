@@ -11,3 +11,10 @@ export const RbdImage = z.object({
 export const RbdSnapshots = z.array(z.object({ namespace: z.object({ type: z.string() }) }))
 
 export const RbdLocks = z.array(z.object({ id: z.string(), locker: z.string() }))
+
+/** What `ceph df` says of pools, in bytes: what was stored, and what could still be. */
+export const PoolRoom = z.object({
+  pools: z.array(
+    z.object({ name: z.string(), stats: z.object({ stored: z.number(), max_avail: z.number() }) }),
+  ),
+})

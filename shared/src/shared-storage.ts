@@ -12,6 +12,15 @@ export const StorageReport = z.object({
   remedy: z.string().max(500).nullable(),
   sizeBytes: z.int().min(0),
   freeBytes: z.int().min(0),
+  /** The RBD pool with the disks of its virtual machines; absent without one. */
+  pool: z
+    .object({
+      name: z.string().max(255),
+      /** Null where Ceph does not say. */
+      sizeBytes: z.int().min(0).nullable(),
+      freeBytes: z.int().min(0).nullable(),
+    })
+    .optional(),
 })
 export type StorageReport = z.infer<typeof StorageReport>
 

@@ -70,7 +70,8 @@ export function whyNotTo(node: NodeRow, moving: Moving): Why | null {
   const unable = whyUnable(node) ?? whyUnable(moving.source)
   if (unable) return { code: 'unsupported_on_node', detail: unable }
   const unchangeable =
-    change && whyNoChange({ source: moving.source, target: node }, change, usedBytes)
+    change &&
+    whyNoChange({ source: moving.source, target: node }, change, usedBytes, 'container')
   if (unchangeable) return { code: 'unsupported_on_node', detail: unchangeable }
   if (!change && row.storageId !== null && !hasStorage(node, row.storageId))
     return {

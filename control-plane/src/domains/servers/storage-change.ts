@@ -54,6 +54,7 @@ export function whyNoChange(
   { source, target }: { readonly source: NodeRow; readonly target: NodeRow },
   { from, to }: StorageChange,
   usedBytes: number | null,
+  kind: ServerRow['kind'],
 ): string | undefined {
   const old = [source, target].find(({ capabilities }) => !capabilities.includes(CHANGES_STORAGE))
   if (old) return `The agent of ${old.name} is too old to change the storage of servers: update it`
@@ -62,7 +63,13 @@ export function whyNoChange(
   if (to === null) return undefined
   const there = target.hardware?.storages?.find(({ id }) => id === to)
   if (!there) return `${target.name} does not have this shared storage now`
-  if (usedBytes !== null && usedBytes > there.freeBytes)
-    return `The storage ${there.name} has no room for it: ${formatBytes(there.freeBytes)} are free`
+  // Of a machine, what counts are its disks.
+  const { pool } = there
+  const inPool = kind === 'vm' ? pool : undefined
+  const freeBytes = inPool ? inPool.freeBytes : there.freeBytes
+  if (usedBytes !== null && freeBytes !== null && usedBytes > freeBytes)
+    return inPool
+      ? `The RBD pool ${inPool.name} of the storage ${there.name} has no room for it: ${formatBytes(freeBytes)} are free`
+      : `The storage ${there.name} has no room for it: ${formatBytes(freeBytes)} are free`
   return undefined
 }

@@ -15,6 +15,7 @@ import { FIRST_STORAGE_UID, StorageMark, type StorageReport } from '@lodge/share
 import { DriverError } from '../driver.ts'
 import { runProgram } from '../run-program.ts'
 import { type Fault, markPool, unmarkPool, whyNotItsPool } from './pool-mark.ts'
+import { roomIn } from './pool-room.ts'
 import type { RbdPool } from './rbd.ts'
 
 /** A file system that several nodes have mounted, proven to be there. */
@@ -115,7 +116,11 @@ export function sharedStorages(
             return { name, path, id: null, ...shortened(found), sizeBytes: 0, freeBytes: 0 }
           const { mark, sizeBytes, freeBytes } = found
           const free = rounded(freeBytes)
-          return { name, path, id: mark.id, why: null, remedy: null, sizeBytes, freeBytes: free }
+          const own = pools.get(name)
+          return {
+            ...{ name, path, id: mark.id, why: null, remedy: null, sizeBytes, freeBytes: free },
+            ...(own && { pool: await roomOf(own) }),
+          }
         }),
       ),
 
@@ -133,6 +138,15 @@ export function sharedStorages(
           }
       throw new DriverError('storage_away', AWAY, { retryable: true })
     },
+  }
+}
+
+async function roomOf(pool: RbdPool): Promise<StorageReport['pool']> {
+  const room = await roomIn(pool)
+  return {
+    name: pool.pool,
+    sizeBytes: room && rounded(room.sizeBytes),
+    freeBytes: room && rounded(room.freeBytes),
   }
 }
 

@@ -96,6 +96,8 @@ export const hindrances: Phrases = {
   '{a} does not have this shared storage now': '{a} hat diesen gemeinsamen Speicher zurzeit nicht',
   'Its files of an earlier stay on that storage are still to be deleted: wait a moment, or look at the page Failover':
     'Seine Dateien von früher auf diesem Speicher sind noch zu löschen: Warten Sie einen Moment, oder sehen Sie auf der Seite „Failover“ nach',
+  'The RBD pool {a} of the storage {b} has no room for it: {c} are free':
+    'Der RBD-Pool {a} des Speichers {b} hat keinen Platz dafür: {c} sind frei',
   'The storage {a} has no room for it: {b} are free':
     'Der Speicher {a} hat keinen Platz dafür: {b} sind frei',
   'Where the files of a server lie is for the host to choose: leave out storageId':

@@ -52,18 +52,33 @@ const storageColumns = (
   },
   {
     header: t.storageUsed,
-    cell: ({ id, name, freeBytes, sizeBytes }) => {
+    cell: ({ id, name, freeBytes, sizeBytes, pool }) => {
       if (id === null) return <Text faint>{t.unknown}</Text>
-      const used = sizeBytes - freeBytes
+      const files = { freeBytes, sizeBytes, label: t.storageUsedOf({ storage: name }) }
+      if (!pool) return <Used {...files} />
       return (
-        <Meter
-          compact
-          words
-          label={t.storageUsedOf({ storage: name })}
-          value={used}
-          of={sizeBytes}
-          text={t.usedOf({ used: formatBytes(used), size: formatBytes(sizeBytes) })}
-        />
+        <Column gap={6}>
+          <Column gap={2}>
+            <Text small muted>
+              {t.fileSystem}
+            </Text>
+            <Used {...files} />
+          </Column>
+          <Column gap={2}>
+            <Text small muted>
+              {t.rbdPool({ pool: pool.name })}
+            </Text>
+            {pool.sizeBytes === null || pool.freeBytes === null ? (
+              <Text faint>{t.unknown}</Text>
+            ) : (
+              <Used
+                freeBytes={pool.freeBytes}
+                sizeBytes={pool.sizeBytes}
+                label={t.storageUsedOf({ storage: pool.name })}
+              />
+            )}
+          </Column>
+        </Column>
       )
     },
   },
@@ -87,6 +102,22 @@ const storageColumns = (
     },
   },
 ]
+
+/** How full a file system or a pool is. */
+function Used(props: { freeBytes: number; sizeBytes: number; label: string }) {
+  const { freeBytes, sizeBytes, label } = props
+  const used = sizeBytes - freeBytes
+  return (
+    <Meter
+      compact
+      words
+      label={label}
+      value={used}
+      of={sizeBytes}
+      text={t.usedOf({ used: formatBytes(used), size: formatBytes(sizeBytes) })}
+    />
+  )
+}
 
 /** File systems that other nodes have mounted, too. */
 export function Storages(props: {

@@ -185,6 +185,8 @@ export default translation({
   storageHere: 'Eingehängt',
   storageAway: 'Nicht da',
   storageUsed: 'Belegt',
+  fileSystem: 'Dateisystem',
+  rbdPool: 'RBD-Pool {pool}',
   storageUsedOf: 'Belegt von {storage}',
   usedOf: '{used} von {size}',
   serversOnStorage: 'Server dieses Nodes auf {storage}',

@@ -182,6 +182,8 @@ export const t = catalogue(
     storageHere: 'Mounted',
     storageAway: 'Not there',
     storageUsed: 'Used',
+    fileSystem: 'File system',
+    rbdPool: 'RBD pool {pool}',
     storageUsedOf: 'Used of {storage}',
     usedOf: '{used} of {size}',
     serversOnStorage: 'Servers of this node on {storage}',

@@ -93,7 +93,7 @@ export function whyNotTo(
     return move.provenAt
       ? 'Its former copy is being taken away from another node: wait a moment'
       : 'Its former copy still lies on another node: start the machine once first'
-  const unchangeable = change && whyNoChange({ source, target: node }, change, usedBytes)
+  const unchangeable = change && whyNoChange({ source, target: node }, change, usedBytes, 'vm')
   if (unchangeable) return unchangeable
   const shut = closed.get(node.id)
   if (shut) return shut.why
