@@ -228,7 +228,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     knows: (serverId) => servers.knows(serverId),
     letGo: (serverId) => helpers.end(serverId),
     makeRoom: (serverId, bytes) => bins.makeRoom(serverId, bytes),
-    places: placesOf({ driver, machines, journal, servers, storages }),
+    places: placesOf({ driver, machines, driverOf, journal, servers, storages }),
   })
   for (const serverId of quiet.owing())
     void servers.knows(serverId).then(() => quiet.resume(serverId))

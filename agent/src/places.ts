@@ -11,6 +11,7 @@ import {
 } from './journal/released.ts'
 import type { Servers } from './reconcile/servers.ts'
 import type { StorageHolds } from './storage/holds.ts'
+import { type Relocations, relocationsOf } from './storage/relocations.ts'
 
 interface Parts {
   /** Runs container servers. */
@@ -48,6 +49,7 @@ export interface Places {
   /** Stops it and never starts it here again; its files are kept. */
   supersede(serverId: string, placementGeneration: number, signal: AbortSignal): Promise<void>
   discard(serverId: string, work: Omit<Of<'discard'>, 'do'>): Promise<void>
+  readonly relocations: Relocations
 }
 
 type Of<Name extends BackupWork['do']> = Extract<BackupWork, { do: Name }>
@@ -64,7 +66,13 @@ export async function removalEnded(journal: Journal, serverId: string): Promise<
 }
 
 /** Every piece of work can be repeated. */
-export const placesOf = (parts: Parts & { readonly machines: AnyDriver }): Places => ({
+export const placesOf = (
+  parts: Parts & {
+    readonly machines: AnyDriver
+    readonly driverOf: (serverId: string) => AnyDriver
+  },
+): Places => ({
+  relocations: relocationsOf(parts),
   async make(serverId, { placementGeneration, spec, empty }, onProgress, signal) {
     await removalEnded(parts.journal, serverId)
     requireAbsent(parts, serverId, placementGeneration)

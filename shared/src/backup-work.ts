@@ -64,6 +64,8 @@ export type BackupCommands = z.infer<typeof BackupCommands>
 const snapshotId = z.string().regex(/^[0-9a-f]{8,64}$/)
 const restoreId = z.uuid()
 const placementGeneration = z.int().min(0)
+/** A shared storage; null: the node's own disk. */
+const storage = z.uuid().nullable()
 const paths = z.array(z.string().min(1).max(4096)).min(1).max(100)
 
 export const BackupWork = z.discriminatedUnion('do', [
@@ -148,6 +150,19 @@ export const BackupWork = z.discriminatedUnion('do', [
     /** The shared storage whose files of the server go, too: the server lies elsewhere. */
     filesOn: z.uuid().optional(),
     /** It is a virtual machine. */
+    machine: z.literal(true).optional(),
+  }),
+  /** Copies a stopped server beside its data to another storage of its node, or to the node's disk. */
+  z.strictObject({ do: z.literal('copy-to-storage'), to: storage, placementGeneration }),
+  /** Has a stopped server lie where its whole copy is; its former data are kept. */
+  z.strictObject({ do: z.literal('change-storage'), to: storage }),
+  /** Deletes a copy that is not the server, of one that has changed its storage or was to. */
+  z.strictObject({
+    do: z.literal('drop-copy'),
+    on: storage,
+    placementGeneration,
+    /** Where the server lies, if it is on this node. */
+    lies: storage.optional(),
     machine: z.literal(true).optional(),
   }),
 ])

@@ -13,6 +13,7 @@ export const JOB_TITLES = [
   'Mark {server} as stopped',
   'Update {server} to version {version} of {template}',
   'Move {server} to {node}',
+  'Change the storage of {server}',
   'Move all servers away from {node}',
   'Bring back {server} from a backup',
   'Bring back {server} from shared storage',

@@ -3,7 +3,9 @@ import { z } from 'zod'
 /** API schemas of moving servers to another node. */
 
 export const MoveServer = z.strictObject({
-  nodeId: z.uuid(),
+  nodeId: z
+    .uuid()
+    .describe('its present node, with another storageId, changes the storage in place'),
   networkId: z
     .uuid()
     .optional()
@@ -30,6 +32,19 @@ export const MoveServer = z.strictObject({
 })
 export type MoveServer = z.infer<typeof MoveServer>
 
+/** For the host: where a server lies on its node, and where else it could; the disk of the node has no id. */
+export const PlacesHere = z.object({
+  present: z.object({ id: z.uuid().nullable(), name: z.string().nullable() }),
+  storages: z.array(
+    z.object({
+      id: z.uuid().nullable(),
+      name: z.string().nullable(),
+      /** Why it could not lie there now, in words. */
+      why: z.string().nullable(),
+    }),
+  ),
+})
+
 export const MoveTargets = z.object({
   items: z.array(
     z.object({
@@ -50,6 +65,7 @@ export const MoveTargets = z.object({
       ),
     }),
   ),
+  here: PlacesHere,
   /** Why the server cannot move now, whatever the node; null if it can. */
   why: z.string().nullable(),
   /** What would be copied, as far as known. */

@@ -17,6 +17,7 @@ export const ABILITIES = {
   diskUsage: 'does not measure disks',
   backups: 'cannot back up servers',
   files: 'gives no access to files',
+  relocation: 'cannot change the storage of servers on the same node',
 } as const satisfies Readonly<Record<string, string>>
 export type Ability = keyof typeof ABILITIES
 export const ABILITY_NAMES = Object.keys(ABILITIES) as readonly Ability[]

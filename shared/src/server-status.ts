@@ -171,7 +171,7 @@ export function whyNot(action: ServerAction, status: ServerStatus): string | und
     suspended: 'The server is suspended',
     deletion_scheduled: 'The server is to be deleted: undo that first',
     deleting: 'The server is being deleted',
-    migrating: 'The server is moving to another node',
+    migrating: 'The server is moving to another place',
     restoring: 'The server is being restored',
     snapshotting: 'A snapshot is being made',
     unknown: 'The node is not connected, or has only just come back',

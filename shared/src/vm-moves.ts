@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PlacesHere } from './moves.ts'
 
 /** API schemas of moving a virtual machine to another node. */
 
@@ -50,6 +51,7 @@ export const VmMigrationTargets = z.object({
       ),
     }),
   ),
+  here: PlacesHere,
   /** What would be copied, as far as known. */
   bytes: z.int().nullable(),
 })

@@ -83,6 +83,7 @@ export class Backups {
     signal: AbortSignal,
   ): Promise<string> {
     const { store, drop, knows, places } = this.#options
+    const { relocations } = places
     signal.throwIfAborted()
     switch (work.do) {
       case 'create':
@@ -143,6 +144,18 @@ export class Backups {
       case 'discard':
         await knows(serverId)
         await places.discard(serverId, work)
+        return ''
+      case 'copy-to-storage':
+        await this.#requireStopped(serverId)
+        await relocations.copy(serverId, work, onProgress, signal)
+        return ''
+      case 'change-storage':
+        await knows(serverId)
+        await relocations.change(serverId, work)
+        return ''
+      case 'drop-copy':
+        await knows(serverId)
+        await relocations.drop(serverId, work)
         return ''
     }
   }

@@ -277,6 +277,7 @@ describe('a node with machines', () => {
       'media',
       'transfer',
       'diskUsage',
+      'relocation',
     ])
     await fixture.start({ drivers: [lacking] })
     expect(await fixture.fleet.settled(setDesired(fixture, { power: Power.ON }))).toMatchObject({

@@ -26,6 +26,8 @@ export interface StorageHolds {
    * @throws {DriverError} not_permitted: another node has them since; storage_away
    */
   take(server: PlacedServer): Promise<void>
+  /** The same before files are copied there, which the server does not run on yet. */
+  takeOn(storageId: string, server: Omit<PlacedServer, 'spec'>): Promise<void>
   /**
    * Of a server that another node has, or had.
    * @throws {DriverError} disk_missing, storage_away
@@ -71,6 +73,9 @@ export function storageHolds(
     async take({ serverId, placementGeneration, spec }) {
       const storage = await storageOf(spec)
       if (storage) await takeFiles(storage, serverId, { nodeId, placementGeneration })
+    },
+    async takeOn(storageId, { serverId, placementGeneration }) {
+      await takeFiles(await storages.find(storageId), serverId, { nodeId, placementGeneration })
     },
     async require(serverId, spec) {
       const storage = await storageOf(spec)

@@ -8,6 +8,7 @@ import type { Images } from './capabilities/images.ts'
 import type { Installer } from './capabilities/installer.ts'
 import type { Media } from './capabilities/media.ts'
 import type { Networks } from './capabilities/networks.ts'
+import type { Relocation } from './capabilities/relocation.ts'
 import type { Screen } from './capabilities/screen.ts'
 import type { Snapshots } from './capabilities/snapshots.ts'
 import type { Transfer } from './capabilities/transfer.ts'
@@ -32,6 +33,7 @@ export interface Capabilities<Spec extends WorkloadSpec = ContainerSpec> {
   readonly diskUsage?: DiskUsage
   readonly backups?: Backups
   readonly files?: Files
+  readonly relocation?: Relocation
 }
 export type Capability = keyof Capabilities
 
@@ -48,6 +50,7 @@ const EVERY = {
   diskUsage: true,
   backups: true,
   files: true,
+  relocation: true,
 } satisfies Record<Capability, true>
 
 export const CAPABILITIES = Object.keys(EVERY) as readonly Capability[]

@@ -7,6 +7,7 @@ import { type Power, power } from './container/power.ts'
 import { type Provisioning, provisioning } from './container/provision.ts'
 import { recoverWorkloads } from './container/recover.ts'
 import { createWarmPool } from './container/warm-pool.ts'
+import { presentContainer } from './container/workload.ts'
 import { asDriverError } from './engine/client.ts'
 import { containerName, LABEL } from './engine/names.ts'
 import type { DockerDriverOptions } from './engine/options.ts'
@@ -16,7 +17,9 @@ import { readInstallLog } from './output/install-log.ts'
 import { buildParts, type Parts } from './parts.ts'
 import { sampler } from './sampling/sample.ts'
 
-type Capable = DriverWith<'console' | 'installer' | 'images' | 'networks' | 'backups' | 'files'>
+type Capable = DriverWith<
+  'console' | 'installer' | 'images' | 'networks' | 'backups' | 'files' | 'relocation'
+>
 
 export interface DockerDriver extends Capable {
   /** Disconnects from the engine; servers keep running. */
@@ -25,6 +28,8 @@ export interface DockerDriver extends Capable {
 
 /** Interval between collections of unused images. */
 const TIDY_MS = 3_600_000
+/** For a look whether a server runs. */
+const LOOK_MS = 30_000
 
 /**
  * Runs servers as containers of the Docker engine on this machine. Throws when an option is
@@ -138,6 +143,21 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
         }),
       onRelease: data.onRelease,
     },
+    relocation: {
+      copy: (serverId, to, onProgress, signal) =>
+        withDriverErrors(() =>
+          works.during(serverId, signal, async (own) => {
+            await requireStopped(parts, serverId)
+            const ownUid = settings.uidBase + (await parts.numbers.take(serverId))
+            await data.relocation.copy(serverId, to, ownUid, onProgress, own)
+          }),
+        ),
+      place: (serverId, on) =>
+        withDriverErrors(() =>
+          data.relocation.place(serverId, on, () => requireStopped(parts, serverId)),
+        ),
+      drop: (serverId, on) => withDriverErrors(() => data.relocation.drop(serverId, on)),
+    },
     tracesOf: (serverId) =>
       withDriverErrors(async () => {
         const container = engine.docker.getContainer(containerName(scope, serverId, 'run'))
@@ -154,6 +174,13 @@ export function dockerDriver(options: DockerDriverOptions): DockerDriver {
       consoles.close()
     },
   }
+}
+
+/** @throws {DriverError} not_stopped */
+async function requireStopped({ engine, scope }: Parts, serverId: string): Promise<void> {
+  if (!(await presentContainer(engine, scope, serverId, AbortSignal.timeout(LOOK_MS)))?.running)
+    return
+  throw new DriverError('not_stopped', 'The server still runs.', { retryable: true })
 }
 
 async function removeServer(

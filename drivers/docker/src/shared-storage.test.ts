@@ -1,4 +1,14 @@
-import { mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
+import {
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DriverError } from '@lodge/driver/driver.ts'
@@ -117,4 +127,83 @@ test('a known server whose files are gone gets no empty ones, and is deleted wit
   expect(await exists(join(otherRoot, 'servers', ID))).toBe(false)
   await other.remove(ID, 'and-shared')
   await other.remove(NEIGHBOUR)
+}, 60_000)
+
+test('a server changes its storage on its node and back, whole, with the files of its user', async () => {
+  const id = '0190a000-0000-7000-8000-000000000003'
+  const { driver } = fixture
+  const { relocation } = driver
+  const own = join(fixture.options.dataRoot, 'servers', id)
+  const there = join(storage, 'lodge/servers', id)
+  const onDisk = busyboxSpec(
+    `${APPENDS.replace('; echo ready', '; ln -sf /etc/shadow /data/link; mkfifo /data/pipe; ln -f /data/byte /data/same; echo ready')}`,
+  )
+  const onStorage = { ...onDisk, storage: storageId }
+  const holds = (text: string) =>
+    expect
+      .poll(() => readFile(join(driver.dataFolder(id), 'byte'), 'utf8').catch(() => ''))
+      .toBe(text)
+  await driver.apply(server(id), onDisk, nothing, signal)
+  await driver.start(id, signal)
+  await holds('+byte')
+  await expect(relocation.copy(id, storageId, nothing, signal)).rejects.toMatchObject({
+    code: 'not_stopped',
+  })
+  await driver.kill(id)
+  await expect(relocation.place(id, storageId)).rejects.toMatchObject({ code: 'disk_missing' })
+
+  // Cancelled, nothing is left, and nothing has changed.
+  const ending = new AbortController()
+  const copying = relocation.copy(
+    id,
+    storageId,
+    () => ending.abort(new Error('enough')),
+    ending.signal,
+  )
+  await expect(copying).rejects.toThrow('enough')
+  expect(await exists(join(there, 'data'))).toBe(false)
+  expect(await exists(join(there, 'arriving'))).toBe(false)
+
+  await relocation.copy(id, storageId, nothing, signal)
+  await relocation.copy(id, storageId, nothing, signal)
+  expect(driver.dataFolder(id)).toBe(join(own, 'data'))
+  await relocation.place(id, storageId)
+  expect(driver.dataFolder(id)).toBe(join(there, 'data'))
+  const { uid, nlink } = await lstat(join(there, 'data/byte'))
+  expect([uid > 0x4000_0000, nlink]).toEqual([true, 2])
+  expect(await readlink(join(there, 'data/link'))).toBe('/etc/shadow')
+  expect((await lstat(join(there, 'data/pipe'))).isFIFO()).toBe(true)
+  await driver.apply(server(id, 2), onStorage, nothing, signal)
+  await driver.start(id, signal)
+  await holds('+byte+byte')
+  // A repeated request does not mind that it runs; what it runs on stays.
+  await relocation.place(id, storageId)
+  await expect(relocation.place(id, null)).rejects.toMatchObject({ code: 'not_stopped' })
+  await expect(relocation.drop(id, storageId)).rejects.toMatchObject({ code: 'not_permitted' })
+
+  // The way back before the former files are gone: a spec alone leads there.
+  await driver.kill(id)
+  await driver.apply(server(id, 3), onDisk, nothing, signal)
+  expect(driver.dataFolder(id)).toBe(join(own, 'data'))
+  await holds('+byte')
+  await driver.apply(server(id, 4), onStorage, nothing, signal)
+  await holds('+byte+byte')
+  await relocation.drop(id, null)
+  await relocation.drop(id, null)
+  expect((await readdir(own)).filter((name) => /data|disk\.img|whole/.test(name))).toEqual([])
+  // From now on nothing leads back by itself.
+  await driver.apply(server(id, 5), onDisk, nothing, signal)
+  expect(driver.dataFolder(id)).toBe(join(there, 'data'))
+  await expect(relocation.place(id, null)).rejects.toMatchObject({ code: 'disk_missing' })
+
+  await relocation.copy(id, null, nothing, signal)
+  await relocation.place(id, null)
+  await relocation.drop(id, storageId)
+  expect(await exists(join(there, 'data'))).toBe(false)
+  const { diskLimit } = await driver.apply(server(id, 6), onDisk, nothing, signal)
+  expect(diskLimit).toBe((await exists(join(own, 'disk.img'))) ? 'enforced' : 'measured')
+  await driver.start(id, signal)
+  await holds('+byte+byte+byte')
+  await driver.remove(id)
+  expect(await exists(own)).toBe(false)
 }, 60_000)

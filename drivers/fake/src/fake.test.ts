@@ -12,7 +12,7 @@ import { type FakeDriver, fakeDriver } from './fake.ts'
 import { containersOnly, without } from './lacking.ts'
 
 const can = {
-  has: ['console', 'installer', 'images', 'networks', 'backups', 'files'],
+  has: ['console', 'installer', 'images', 'networks', 'backups', 'files', 'relocation'],
   ports: true,
   memory: true,
   disk: false,

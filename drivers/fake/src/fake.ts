@@ -10,7 +10,6 @@ import {
   type ExitCause,
 } from '@lodge/driver/driver.ts'
 import { specFingerprint } from '@lodge/driver/fingerprint.ts'
-import { filesOf } from '@lodge/driver/storage/holder.ts'
 import { type SharedStorages, sharedStorages } from '@lodge/driver/storage/shared-storages.ts'
 import type { Signal } from '@lodge/shared/container-spec.ts'
 import { isMachine, type WorkloadSpec } from '@lodge/shared/machine-spec.ts'
@@ -27,6 +26,7 @@ import { pause } from './pause.ts'
 import { play } from './play.ts'
 import { programOf } from './program.ts'
 import { queue } from './queue.ts'
+import { fakeRelocation } from './relocation.ts'
 import { FakeRuntime, idleWorkload } from './runtime.ts'
 import { checkSpec } from './spec.ts'
 
@@ -70,12 +70,12 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
   const knobs: FakeKnobs = { ...defaultKnobs(), ...given }
   const own = (serverId: string) => join(dataRoot ?? '/var/lib/lodge-fake', serverId)
   const folder = (serverId: string) => runtime.shared.get(serverId) ?? own(serverId)
-  /** Throws `storage_away` while the storage with its data is not there. */
-  const place = async (serverId: string, spec: WorkloadSpec) => {
-    if (spec.storage === undefined) return
-    const storage = await (storages ?? sharedStorages(new Map())).find(spec.storage)
-    runtime.shared.set(serverId, filesOf(storage, serverId))
-  }
+  const relocation = fakeRelocation({
+    ...{ runtime, knobs, own, folder },
+    storages: storages ?? sharedStorages(new Map()),
+    hasFolders: dataRoot !== undefined,
+  })
+  const place = relocation.follow
   const installs = fakeInstalls({
     runtime,
     knobs,
@@ -131,6 +131,7 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
     runs: ['container', 'machine'],
     ...fakeMachines(runtime, knobs, remember, place),
     backups: fakeBackups(runtime, folder),
+    relocation: relocation.offered,
     backupStore: fakeBackupStore(runtime, knobs),
     knobs,
     runtime,
@@ -215,6 +216,8 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
       runtime.machines.delete(serverId)
       runtime.imports.delete(serverId)
       runtime.exchanges.delete(serverId)
+      for (const key of runtime.copies.keys())
+        if (key.startsWith(`${serverId} `)) runtime.copies.delete(key)
       const data = folder(serverId)
       const isKept = runtime.shared.delete(serverId) && !andShared
       if (!isKept)

@@ -88,6 +88,8 @@ export class FakeRuntime {
   readonly shared = new Map<string, string>()
   /** What those of machines contain, by path. Nodes that share a storage share this. */
   readonly disks = new Map<string, Pick<FakeMachine, 'parts' | 'snapshots'>>()
+  /** Whole copies that are not in place, by server and folder, with the parts of machines. */
+  readonly copies = new Map<string, Partial<Pick<FakeMachine, 'parts'>>>()
   readonly exchanges = new Map<string, FakeExchange>()
   /** What backups left out, by snapshot. */
   readonly leftOut = new Map<string, readonly string[]>()

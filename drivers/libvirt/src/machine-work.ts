@@ -9,6 +9,7 @@ import type { FrozenCopies } from './backups/freeze.ts'
 import { bytesOnDisk } from './copies/file-bytes.ts'
 import { moves } from './copies/moves.ts'
 import { partsOf } from './copies/parts-of.ts'
+import { relocation } from './copies/relocate.ts'
 import { snapshots } from './copies/snapshots.ts'
 import { machinePaths } from './data/layout.ts'
 import { disksOf } from './disks/of-machine.ts'
@@ -28,6 +29,7 @@ export type MachineCapability =
   | 'transfer'
   | 'diskUsage'
   | 'backups'
+  | 'relocation'
 
 type MachineCapabilities = Required<Pick<Capabilities<MachineSpec>, MachineCapability>>
 
@@ -40,6 +42,7 @@ export function machineWork(
   const { domains, media, port, settings } = parts
   const copies = snapshots(parts)
   const backups = machineBackups(parts, frozen)
+  const relocating = relocation(parts)
   const moving = moves(parts, making.applyUnlocked)
 
   async function running(serverId: string): Promise<Domain> {
@@ -90,6 +93,11 @@ export function machineWork(
       manifest: (...args) => withDriverErrors(() => moving.manifest(...args)),
       read: (...args) => withDriverErrors(() => moving.read(...args)),
       import: (...args) => withDriverErrors(() => moving.import(...args)),
+    },
+    relocation: {
+      copy: (...args) => withDriverErrors(() => relocating.copy(...args)),
+      place: (...args) => withDriverErrors(() => relocating.place(...args)),
+      drop: (...args) => withDriverErrors(() => relocating.drop(...args)),
     },
     diskUsage: { measure: (serverId) => withDriverErrors(() => measure(parts, serverId)) },
     backups: {

@@ -3,6 +3,7 @@ import { type Applied, DriverError, type OnProgress, type ServerRef } from '@lod
 import { specFingerprint } from '@lodge/driver/fingerprint.ts'
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
 import { completeExchange } from './backups/exchange.ts'
+import { followStorage } from './copies/put-in-place.ts'
 import { removeTpm } from './copies/tpm-state.ts'
 import { type DataRecord, readData, writeData } from './data/data.ts'
 import { moveIntoPlace, writeWhole } from './data/files.ts'
@@ -46,12 +47,14 @@ export function provisioning(parts: Parts): Provisioning {
     onProgress: OnProgress,
     signal: AbortSignal,
   ): Promise<Applied> {
-    if (spec.storage !== undefined) await places.put(server.serverId, spec.storage)
+    const known = await domains.find(server.serverId)
+    // What runs keeps its disks: another storage waits for the next start.
+    if (known?.active) await places.require(server.serverId)
+    else await followStorage(parts, server.serverId, known?.uuid ?? null, spec.storage)
     const paths = machinePaths(settings.dataRoot, server.serverId)
     await requireAccelerator(parts, spec, signal)
     await requireFirmware(spec)
     if (spec.medium) await media.fetch(spec.medium, onProgress, signal)
-    const known = await domains.find(server.serverId)
     if (known && known.uuid !== spec.uuid)
       throw new DriverError('invalid_spec', 'A machine cannot become another one.')
     const { generation, run, serverId } = server

@@ -1,68 +1,32 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { on } from 'node:events'
-import { chmod, copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { CAPABILITIES } from '@lodge/driver/capabilities.ts'
 import { imagePrefix } from '@lodge/driver/storage/images.ts'
-import { sharedStorages } from '@lodge/driver/storage/shared-storages.ts'
-import {
-  type MachineDriver,
-  type MachineFixture,
-  machineSuite,
-} from '@lodge/driver/suite/machines.ts'
 import { exists } from '@lodge/shared/local/files.ts'
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isLong } from '../../../test/run/lengths.ts'
 import { imageDisks, imageOf } from './disks/image-disks.ts'
-import type { LibvirtDriver } from './libvirt.ts'
-import { cephMissing, startCeph, type TestCeph } from './testing/ceph.ts'
-import { type LibvirtFixture, libvirtFixture, permit } from './testing/fixture.ts'
+import { cephMissing, type TestCeph } from './testing/ceph.ts'
+import { type LibvirtFixture, permit } from './testing/fixture.ts'
 import { killedAt } from './testing/killed.ts'
 import { must } from './testing/must.ts'
 import { libvirtMissing } from './testing/node.ts'
+import { type RbdWorld, rbdWorld } from './testing/rbd-world.ts'
 
 const missing = (await libvirtMissing()) ?? (await cephMissing())
 const nothing = () => {}
 const signal = new AbortController().signal
 const MARK_AT = 20 * 1024 * 1024
 
-/** Two nodes with one storage, whose machines have their disks in a pool. */
-async function rbdWorld() {
-  await using open = new AsyncDisposableStack()
-  const ceph = open.use(await startCeph())
-  const root = await mkdtemp(join(tmpdir(), 'lodge-rbd-'))
-  open.defer(() => rm(root, { recursive: true, force: true }))
-  const storage = join(root, 'fast')
-  await mkdir(join(storage, 'lodge'), { recursive: true, mode: 0o711 })
-  await chmod(root, 0o711)
-  const storagesWith = (pool?: TestCeph['pool']) =>
-    sharedStorages(new Map([['fast', storage]]), new Map(pool ? [['fast', pool]] : []))
-  const storages = storagesWith(ceph.pool)
-  const storageId = (await storages.report())[0]?.id ?? ''
-  const node = async () => {
-    const made = await libvirtFixture({ storages })
-    open.defer(() => made.close())
-    await ceph.reach(made.node)
-    return made
-  }
-  const one = await node()
-  const other = await node()
-  const kept = open.move()
-  return {
-    ...{ ceph, storage, storageId, storagesWith, one, other },
-    close: () => kept.disposeAsync(),
-  }
-}
-
 describe.runIf(missing === null)(
   'two nodes with one storage and its RBD pool',
   { timeout: 400_000, tags: 'long' },
   () => {
-    let world: Awaited<ReturnType<typeof rbdWorld>>
+    let world: RbdWorld
     let one: LibvirtFixture
     let other: LibvirtFixture
 
@@ -263,6 +227,49 @@ describe.runIf(missing === null)(
       await one.driver.remove(id, 'and-shared')
     })
 
+    it('takes a machine from the pool to the disk of its node and back, with its snapshots', async () => {
+      const id = randomUUID()
+      const spec = made()
+      const { storage: _, ...onDisk } = spec
+      const { relocation, snapshots } = one.driver
+      const file = join(one.options.dataRoot, id, 'disks/system.qcow2')
+      const fileHolds = async (byte: number) =>
+        !(
+          await must('qemu-io', [
+            ...['-r', '-f', 'qcow2', '-c', `read -P ${byte} ${MARK_AT} 4096`, file],
+          ])
+        ).includes('verification failed')
+      await create(id, spec)
+      await write(id, 5)
+      const snapshotId = randomUUID()
+      await snapshots.create(id, snapshotId, nothing, signal)
+      await write(id, 6)
+
+      await relocation.copy(id, null, nothing, signal)
+      expect(await imagesOf(id)).toHaveLength(2)
+      await relocation.place(id, null)
+      await one.driver.apply(server(id, 2), onDisk, nothing, signal)
+      await relocation.drop(id, world.storageId)
+      expect(await imagesOf(id)).toEqual([])
+      expect(await exists(homeOf(id))).toBe(false)
+      expect(await fileHolds(6)).toBe(true)
+      await snapshots.restore(id, snapshotId, nothing, signal)
+      expect(await fileHolds(5)).toBe(true)
+
+      await relocation.copy(id, world.storageId, nothing, signal)
+      await relocation.place(id, world.storageId)
+      await one.driver.apply(server(id, 3), spec, nothing, signal)
+      await relocation.drop(id, null)
+      expect(await exists(file)).toBe(false)
+      expect(await holds(id, 5)).toBe(true)
+      await write(id, 7)
+      await snapshots.restore(id, snapshotId, nothing, signal)
+      expect(await holds(id, 5)).toBe(true)
+      await one.driver.start(id, signal, permit())
+      await one.driver.remove(id, 'and-shared')
+      expect(await imagesOf(id)).toEqual([])
+    })
+
     it('is whole after a kill at any step of what is done with its images', {
       timeout: 900_000,
     }, async () => {
@@ -329,6 +336,9 @@ describe.runIf(missing === null)(
       expect(await why(world.ceph.pool)).toContain('is not the one with the disks')
       await world.ceph.rbd('rename', 'vms/other', `vms/lodge.${world.storageId}`)
       expect(await why(world.ceph.pool)).toBeNull()
+      const [{ pool } = { pool: undefined }] = await world.storagesWith(world.ceph.pool).report()
+      expect(pool).toMatchObject({ name: 'vms', freeBytes: expect.any(Number) })
+      expect(pool?.sizeBytes ?? 0).toBeGreaterThanOrEqual(pool?.freeBytes ?? 0)
 
       // What is gone is told, not made anew.
       const [image = ''] = await imagesOf(id)
@@ -347,41 +357,6 @@ describe.runIf(missing === null)(
     })
   },
 )
-
-/** The same storage on another node has the same files: nothing is transferred to it. */
-function withoutTransfer({ transfer: _, ...driver }: LibvirtDriver): MachineDriver {
-  return driver
-}
-
-/** The suite of all drivers, on a machine with its disks in a pool. */
-async function poolFixture(): Promise<MachineFixture> {
-  const { one, storageId, close } = await rbdWorld()
-  let elsewhere: LibvirtFixture | null = null
-  return {
-    get driver() {
-      return withoutTransfer(one.driver)
-    },
-    again: async () => withoutTransfer(await one.again()),
-    async elsewhere() {
-      elsewhere ??= await libvirtFixture()
-      return elsewhere.driver
-    },
-    spec: (program, change) => one.spec(program, { storage: storageId, ...change }),
-    permit,
-    async close() {
-      await elsewhere?.close()
-      await close()
-    },
-  }
-}
-
-if (missing === null)
-  describe('with disks in an RBD pool', { tags: 'long' }, () => {
-    machineSuite('the libvirt driver', poolFixture, {
-      guests: true,
-      has: CAPABILITIES.filter((name) => !['images', 'files', 'transfer'].includes(name)),
-    })
-  })
 
 it(missing === null ? 'there is a Ceph to try on' : `skipped: ${missing}`, () => {
   if (process.env.CI && isLong) expect(missing).toBeNull()

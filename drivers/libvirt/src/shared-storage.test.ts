@@ -18,6 +18,7 @@ import { exists } from '@lodge/shared/local/files.ts'
 import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LibvirtFixture, libvirtFixture, permit, UEFI_PROFILE } from './testing/fixture.ts'
+import { must } from './testing/must.ts'
 import { libvirtMissing } from './testing/node.ts'
 
 const missing = await libvirtMissing()
@@ -191,8 +192,45 @@ describe.runIf(missing === null)(
       await other.driver.remove(id, 'and-shared')
       expect(await exists(folderOf(id))).toBe(false)
       expect(await Promise.all(own(one).map(hash))).toEqual(after)
+
+      // And on its own node, with a snapshot: onto the storage, and to the disk again.
+      const { relocation, snapshots } = one.driver
+      const snapshotId = randomUUID()
+      await snapshots.create(id, snapshotId, nothing, signal)
+      const small = (files: readonly string[]) => Promise.all(files.slice(1).map(hash))
+      await expect(relocation.place(id, storageId)).rejects.toMatchObject({ code: 'disk_missing' })
+      await relocation.copy(id, storageId, nothing, signal)
+      expect(await small(there)).toEqual(after.slice(1))
+      expect(one.driver.dataFolder(id)).toBe(join(one.options.dataRoot, id))
+      await relocation.place(id, storageId)
+      await one.driver.apply(server(id, 2), onStorage, nothing, signal)
+      // The way back, as long as the former disk is there: the spec leads it.
+      await one.driver.apply(server(id, 3), onDisk, nothing, signal)
+      expect(await small(own(one))).toEqual(after.slice(1))
+      await one.driver.apply(server(id, 4), onStorage, nothing, signal)
       await one.driver.start(id, signal, permit())
+      const defined = (await one.node.run('virsh', ['dumpxml', onDisk.uuid])).output
+      expect(defined).toContain(`file='${home}/disks/system.qcow2'`)
+      expect(await readlink(join(one.node.tpmFolder, onDisk.uuid))).toBe(join(home, 'tpm'))
+      await expect(relocation.place(id, null)).rejects.toMatchObject({ code: 'not_stopped' })
+      await expect(relocation.drop(id, storageId)).rejects.toMatchObject({ code: 'not_permitted' })
+      await one.driver.kill(id)
+      await relocation.drop(id, null)
+      expect((await readdir(join(one.options.dataRoot, id))).sort()).toEqual([
+        ...['run', 'serial.log', 'server.json', 'storage'],
+      ])
+      const booted = await Promise.all(there.map(hash))
+      await relocation.copy(id, null, nothing, signal)
+      await must('qemu-img', ['compare', there[0] ?? '', own(one)[0] ?? ''])
+      await relocation.place(id, null)
+      await relocation.drop(id, storageId)
+      expect(await exists(homeOf(id))).toBe(false)
+      await one.driver.apply(server(id, 5), onDisk, nothing, signal)
+      expect(await small(own(one))).toEqual(booted.slice(1))
+      await snapshots.restore(id, snapshotId, nothing, signal)
+      expect(await small(own(one))).toEqual(after.slice(1))
       await one.driver.remove(id)
+      expect(await exists(join(one.options.dataRoot, id))).toBe(false)
     })
 
     it('touches nothing while the storage is not mounted, and goes on once it is', async () => {

@@ -12,6 +12,7 @@ export const moves = declare({
       cancellableUntil: 'Change the place',
       tellsServersPeople: true,
     },
+    'server.storage': { ...onDisks, cancellableUntil: 'Change the storage' },
     // Each server's move is a job of its own.
     'node.evacuate': { ...jobKindOf(true), long: true },
   },

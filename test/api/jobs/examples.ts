@@ -23,7 +23,7 @@ import {
   take,
   writeSample,
 } from './example-things.ts'
-import { MOVE_EXAMPLES, placeLeft } from './move-examples.ts'
+import { MOVE_EXAMPLES, placeLeft, storageChange } from './move-examples.ts'
 
 /** An example of every saga; the grid fails for a saga without one. */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
@@ -253,6 +253,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
       }
     },
   },
+  'server.storage': storageChange,
   'server.failover': {
     alone: true,
     final: ['Start in the new place'],

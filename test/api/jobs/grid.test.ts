@@ -183,7 +183,7 @@ test('no case leaves anything when its machines are deleted', async () => {
   for (const { id } of ids) await admin.must('DELETE /api/servers/{id}', { params: { id } })
   await until(async () => {
     const { rows } = await lodge.database.pool.query(
-      'select 1 from vm_moves union all select 1 from server_moves',
+      'select 1 from vm_moves union all select 1 from server_moves union all select 1 from storage_copies',
     )
     return rows.length === 0 && (await left()).rows.length === 0
   }, 60_000)

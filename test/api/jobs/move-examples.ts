@@ -34,7 +34,31 @@ const ontoStorage = (make: typeof container | typeof machine): Example => ({
   },
 })
 
+/** Onto the storage of its own node. */
+const changesStorage = (make: typeof container | typeof machine): Example => ({
+  async prepare(world) {
+    const { admin, there, lodge } = world
+    const made = await make({ ...world, here: there })
+    const { id } = made
+    const { storages } = await admin.must('GET /api/nodes/{id}', { params: { id: there.nodeId } })
+    const body = { nodeId: there.nodeId, storageId: storages[0]?.id ?? null }
+    return {
+      ...{ id, names: 'names' in made ? made.names : made },
+      begin: async () =>
+        (await admin.must('POST /api/servers/{id}/migrate', { params: { id }, body })).jobId,
+      settled: () =>
+        until(async () => {
+          const left = 'select from storage_copies where server_id = $1'
+          return (await lodge.database.pool.query(left, [id])).rows.length === 0 || undefined
+        }).then(() => undefined),
+    }
+  },
+})
+
+export const storageChange = changesStorage(container)
+
 export const MOVE_EXAMPLES: readonly (readonly [title: string, saga: string, Example])[] = [
   ['server.migrate onto a storage', 'server.migrate', ontoStorage(container)],
   ['vm.migrate onto a storage', 'vm.migrate', ontoStorage(machine)],
+  ['server.storage of a machine', 'server.storage', changesStorage(machine)],
 ]

@@ -74,10 +74,9 @@ export async function readSlate(
     const imports = [...runtime.imports].map(([id]) => [`${id} arriving`, true])
     const exchanges = [...runtime.exchanges].map(([id, kept]) => [`${id} exchange`, { ...kept }])
     const folders = [...runtime.folders].map(([folder, text]) => [`folder ${folder}`, text])
-    return new Map<string, unknown>([...machines, ...imports, ...exchanges, ...folders] as [
-      string,
-      unknown,
-    ][])
+    const copies = [...runtime.copies].map(([key]) => [`copy ${key}`, true])
+    const all = [...machines, ...imports, ...exchanges, ...folders, ...copies]
+    return new Map<string, unknown>(all as [string, unknown][])
   })
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = entries

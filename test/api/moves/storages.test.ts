@@ -1,7 +1,7 @@
 import { access, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { DriverError } from '@lodge/driver/driver.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { provisionDue } from '../../../control-plane/src/domains/billing/provision.ts'
 import type { Caller } from '../../support/caller.ts'
 import { quickFolder } from '../../support/quick-folder.ts'
@@ -71,8 +71,13 @@ const isThere = (id: string) =>
   )
 const filesOf = ({ driver }: RealAgent, id: string) =>
   driver.runtime.folders.get(driver.dataFolder(id))
-const forgotten = ({ driver }: RealAgent, id: string) =>
-  until(() => !driver.runtime.servers.has(id))
+/** Its former copy is gone, and its node is free for it again. */
+const forgotten = async ({ driver }: RealAgent, id: string) => {
+  await until(() => !driver.runtime.servers.has(id))
+  const left = `select from server_moves where server_id = $1
+    union all select from vm_moves where server_id = $1`
+  await until(async () => (await lodge.database.pool.query(left, [id])).rows.length === 0)
+}
 
 test('a container server moves with its files onto a storage, and from there to the disk of a node', async () => {
   const id = await makeServer({ nodeId: plain.nodeId })
@@ -177,6 +182,140 @@ test('a plan on a storage is sold on nodes that have it, and its server lies the
   await admin.must('POST /api/nodes/{id}/cordon', { params: { id: near.nodeId } })
   expect(await sell()).toMatchObject({ status: 409, body: { code: 'no_capacity' } })
   await admin.must('POST /api/nodes/{id}/uncordon', { params: { id: near.nodeId } })
+})
+
+describe('on its own node', () => {
+  const change = (id: string, storageId: string | null, as = admin) => move(id, { storageId }, as)
+  const copies = async (id: string) =>
+    (await lodge.database.pool.query('select from storage_copies where server_id = $1', [id])).rows
+  const settled = (id: string) => until(async () => (await copies(id)).length === 0)
+
+  test('a container server changes its storage, stays where it was if that fails, and changes back', async () => {
+    const id = await makeServer({ nodeId: near.nodeId })
+    await isRunning(id)
+    const { folders } = near.driver.runtime
+    const own = near.driver.dataFolder(id)
+    const there = path.join(onStorage(id), 'data')
+    folders.set(own, 'all of it')
+    const params = { id }
+    const targets = () => admin.must('GET /api/servers/{id}/migration-targets', { params })
+    expect((await targets()).here).toEqual({
+      present: { id: null, name: null },
+      storages: [{ id: storageId, name: 'fast', why: null }],
+    })
+
+    // The copy fails: nothing has changed, nothing is left, and it runs again.
+    near.driver.knobs.copyError = new DriverError('copy_damaged', 'It is not what was copied.')
+    await moved(id, { storageId }, 'failed')
+    near.driver.knobs.copyError = null
+    await isRunning(id)
+    await settled(id)
+    expect([near.driver.dataFolder(id), await isThere(id)]).toEqual([own, false])
+    // So does the start there: it runs from its former files, whatever became of the copy.
+    near.driver.knobs.startError = new DriverError('start_failed', 'It is broken.')
+    const { jobId } = (await change(id, storageId)).body
+    await until(async () => (await show(id)).storage !== null)
+    await until(async () => (await show(id)).failure !== null)
+    near.driver.knobs.startError = null
+    await jobEnd(admin, jobId, 'failed')
+    await isRunning(id)
+    await settled(id)
+    expect((await show(id)).storage).toBeNull()
+    expect([folders.get(own), folders.get(there), await isThere(id)]).toEqual([
+      ...['all of it', undefined, false],
+    ])
+
+    await moved(id, { storageId })
+    await isRunning(id)
+    expect((await show(id)).storage).toEqual({ id: storageId, name: 'fast' })
+    await settled(id)
+    expect([folders.get(own), folders.get(there)]).toEqual([undefined, 'all of it'])
+    const holder = JSON.parse(await readFile(path.join(onStorage(id), 'holder.json'), 'utf8'))
+    expect(holder).toEqual({ nodeId: near.nodeId, placementGeneration: 1 })
+    expect(await change(id, storageId)).toMatchObject({
+      ...{ status: 409, body: { code: 'invalid_state' } },
+    })
+    expect((await targets()).here.present).toEqual({ id: storageId, name: 'fast' })
+
+    folders.set(there, 'and more')
+    await moved(id, { storageId: null })
+    await isRunning(id)
+    await settled(id)
+    expect([folders.get(own), await isThere(id)]).toEqual(['and more', false])
+    expect((await show(id)).storage).toBeNull()
+  })
+
+  test('a stopped machine changes its storage with its disks and snapshots, and one that runs is stopped', async () => {
+    const vm = { vcpus: 1, source: { kind: 'empty' } }
+    const size = { memoryMb: 512, diskMb: 1024 }
+    const id = await makeServer({
+      ...{ templateId: LINUX, nodeId: near.nodeId, start: false, vm, ...size },
+    })
+    const machine = () => near.driver.runtime.machines.get(id)
+    machine()?.parts.set('system', 'the last block')
+    const params = { id }
+    const taken = await admin.must('POST /api/servers/{id}/vm/snapshots', {
+      params,
+      body: { name: 'before' },
+    })
+    await jobEnd(admin, taken.jobId, 'done')
+    const { here } = await admin.must('GET /api/servers/{id}/vm/migration-targets', { params })
+    expect(here.storages).toMatchObject([{ id: storageId, why: null }])
+    await moved(id, { storageId })
+    await settled(id)
+    expect([(await show(id)).storage?.name, (await show(id)).status]).toEqual(['fast', 'stopped'])
+    expect([machine()?.parts.get('system'), machine()?.snapshots.size]).toEqual([
+      ...['the last block', 1],
+    ])
+    await admin.must('POST /api/servers/{id}/actions', { params, body: { action: 'start' } })
+    await isRunning(id)
+    expect(await change(id, null)).toMatchObject({
+      ...{ status: 409, body: { code: 'invalid_state' } },
+    })
+    await moved(id, { storageId: null, stop: true })
+    await isRunning(id)
+    await settled(id)
+    expect([machine()?.parts.get('system'), await isThere(id)]).toEqual(['the last block', false])
+  })
+
+  test('only the host does, where the node has room and its driver can, and one change after the other', async () => {
+    const id = await makeServer({ nodeId: near.nodeId, start: false })
+    expect(await change(id, storageId, owner)).toMatchObject({
+      ...{ status: 403, body: { code: 'permission_required' } },
+    })
+    const asked = await owner.must('GET /api/servers/{id}/migration-targets', { params: { id } })
+    expect(asked.here.storages).toEqual([])
+    expect(await change(id, templateId)).toMatchObject({
+      ...{ status: 409, body: { code: 'unsupported_on_node' } },
+    })
+    const { pool } = lodge.database
+    const capable = (change: string) =>
+      pool.query(`update nodes set capabilities = ${change} where id = $1`, [near.nodeId])
+    await capable(`array_remove(capabilities, 'container.relocation')`)
+    expect(await change(id, storageId)).toMatchObject({
+      ...{ status: 409, body: { code: 'unsupported_on_node' } },
+    })
+    await capable(`capabilities || '{container.relocation}'`)
+    // Its node still has to delete the copy that an earlier change has left.
+    near.driver.knobs.copyDelayMs = 60_000
+    const { jobId } = (await change(id, storageId)).body
+    expect(await change(id, storageId)).toMatchObject({ body: { code: 'hold_active' } })
+    await admin.must('POST /api/jobs/{id}/cancel', { params: { id: jobId } })
+    await jobEnd(admin, jobId, 'cancelled')
+    near.driver.knobs.copyDelayMs = 0
+    await settled(id)
+    expect([(await show(id)).storage, await isThere(id)]).toEqual([null, false])
+    await pool.query(
+      `insert into storage_copies (server_id, node_id, kind, storage_id, placement_generation, try_at)
+       values ($1, $2, 'container', $3, 1, now() + interval '1 day')`,
+      [id, near.nodeId, storageId],
+    )
+    expect(await change(id, storageId)).toMatchObject({
+      ...{ status: 409, body: { code: 'part_left_behind' } },
+    })
+    await pool.query('update storage_copies set try_at = now()')
+    await settled(id)
+  })
 })
 
 test('only the host chooses a storage, of those that the node has, with room and agents that can', async () => {

@@ -124,6 +124,12 @@ const NEEDING: Readonly<Record<Capability, () => readonly Request[]>> = {
     }),
   ],
   diskUsage: () => [takeSnapshot()],
+  relocation: () => [
+    requestOf('POST /api/servers/{id}/migrate', {
+      ...at(ids.container),
+      body: { nodeId: ids.node, storageId: null },
+    }),
+  ],
   backups: () => [
     requestOf('POST /api/servers/{id}/backups', { ...at(ids.container), body: {} }),
     requestOf('POST /api/servers/{id}/actions', {

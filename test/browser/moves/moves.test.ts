@@ -83,6 +83,22 @@ test('a server is moved from its page, and a node is evacuated from the page of 
   await openScreen(browser, `/servers/${moving}`)
   await page.getByText('On the shared storage fast').waitFor()
 
+  // And changes to the disk of its node, once its former copy is gone.
+  await until(async () => {
+    const params = { id: moving }
+    const { here } = await admin.must('GET /api/servers/{id}/migration-targets', { params })
+    return here.storages.every(({ why }) => why === null)
+  })
+  await openScreen(browser, `/servers/${moving}/move`)
+  await page.getByText('It lies on the shared storage fast.').waitFor()
+  await page.getByRole('button', { name: 'Change storage…' }).click()
+  const change = page.getByRole('dialog', { name: 'Change the storage of Under the hill' })
+  await expectReadableInTurn(browser, 'change-storage')
+  await change.getByRole('button', { name: 'Change storage' }).click()
+  await change.waitFor({ state: 'detached' })
+  await page.getByText('It lies on the disk of nuremberg-2.').waitFor({ timeout: 30_000 })
+  expect((await show(moving)).storage).toBeNull()
+
   await openScreen(browser, `/admin/nodes/${alpha.nodeId}/evacuation`)
   const plan = page.getByRole('table', { name: 'What would happen to each server' })
   await plan.getByText('1 backup only on this node').waitFor()

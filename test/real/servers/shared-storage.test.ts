@@ -216,12 +216,14 @@ describe.skipIf(missing).each(STORAGES)(
         expect([end.state, end.failure?.detail ?? '']).toEqual(['done', ''])
         await allAre(machine, [id], 'running', 60_000)
       }
+      const gone = () =>
+        machine.until(
+          'its files are gone from the storage',
+          async () => !(await exists(path.dirname(path.dirname(countFile())))),
+          60_000,
+        )
       await changed(machine.nodeId, null)
-      await machine.until(
-        'its files are gone from the storage',
-        async () => !(await exists(path.dirname(path.dirname(countFile())))),
-        60_000,
-      )
+      await gone()
       await changed(second.id, storage?.id ?? null)
       await grows()
       const onStorage = await counted()
@@ -229,6 +231,15 @@ describe.skipIf(missing).each(STORAGES)(
       expect(onStorage.length).toBeGreaterThan(restored.length)
       // Its user ID there belongs to the storage, on every node.
       expect((await stat(countFile())).uid).toBeGreaterThanOrEqual(FIRST_STORAGE_UID)
+
+      // The same on its own node.
+      await changed(second.id, null)
+      await gone()
+      await changed(second.id, storage?.id ?? null)
+      await grows()
+      const inPlace = await counted()
+      expect(inPlace).toEqual(inOrder(inPlace.length))
+      expect(inPlace.length).toBeGreaterThan(onStorage.length)
     })
   },
 )

@@ -64,6 +64,7 @@ describe.skipIf(missing !== null)('backups of a machine in a real repository', (
         adopt: none,
         supersede: async () => undefined,
         discard: async () => {},
+        relocations: { copy: async () => {}, change: async () => {}, drop: async () => {} },
       },
     })
   }, 200_000)

@@ -25,7 +25,7 @@ const HELD: Readonly<Record<string, { readonly why: string; readonly customers?:
   deletion: { why: 'The server is to be deleted: undo that first', customers: true },
   installing: { why: 'The server is being installed: wait until it is ready' },
   restoring: { why: 'A backup is being restored: wait for it' },
-  migrating: { why: 'The server is moving to another node: wait for it' },
+  migrating: { why: 'The server is moving to another place: wait for it' },
   deleting: { why: 'The server is being deleted' },
   failover: { why: 'The server is being brought back on another node: wait for it' },
 }

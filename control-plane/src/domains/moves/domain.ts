@@ -6,6 +6,8 @@ import { movePeriodicTasks } from './leftovers.ts'
 import { lostTargets } from './lost-targets.ts'
 import { moveSaga } from './move-saga.ts'
 import * as routes from './routes.ts'
+import { storagePeriodicTasks } from './storage-copies.ts'
+import { storageSaga } from './storage-saga.ts'
 
 /** Moves servers between nodes. */
 export const moves = defineDomain({
@@ -23,8 +25,8 @@ export const moves = defineDomain({
     },
   ],
   routes: [routes, evacuations],
-  sagas: [moveSaga, evacuateSaga],
+  sagas: [moveSaga, storageSaga, evacuateSaga],
   notifications: evacuationNotices,
   notificationTypes: evacuationNoticeTypes,
-  periodic: [...movePeriodicTasks, lostTargets],
+  periodic: [...movePeriodicTasks, ...storagePeriodicTasks, lostTargets],
 })

@@ -9,7 +9,7 @@ const HELD: Readonly<Record<string, string>> = {
   installing: 'The server is being installed: wait until it is ready',
   'backing-up': 'A copy of its files is being made: wait for it',
   restoring: 'The server is being restored: wait for it',
-  migrating: 'The server is moving to another node: wait for it',
+  migrating: 'The server is moving to another place: wait for it',
   deleting: 'The server is being deleted',
   failover: 'The server is being brought back on another node: wait for it',
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { findJob, openJobsOfServer } from '../../jobs/board/store.ts'
 import { WaitExpired } from '../../jobs/dispatch/parking.ts'
 import { requireNotCancelled } from '../../jobs/sagas/cancellation.ts'
 import { runOnNode } from '../../jobs/sagas/run-on-node.ts'
@@ -28,6 +27,7 @@ import {
   tellGivenUp,
   unlessAway,
 } from '../servers/index.ts'
+import { filesLeft } from './files-left.ts'
 import { leavePlace, placedOn, swapPlaces, takePlace } from './places.ts'
 import { findMove } from './store.ts'
 
@@ -222,16 +222,6 @@ async function stopped(move: Move, tools: StepTools) {
   if ((await placedOn(ctx, move.serverId, move.sourceId)).installFailed)
     throw new Permanent('install_failed', 'Its installation failed meanwhile: install it first')
   return { wasOn, offSince: new Date().toISOString() }
-}
-
-/** Waits for jobs that are changing many of its files; the hold lets no other begin. */
-async function filesLeft({ serverId }: Move, { ctx, waitUntil }: StepTools): Promise<void> {
-  const open = await openJobsOfServer(ctx.db, serverId)
-  const [job] = open.filter(({ concurrencyGroup }) => concurrencyGroup === 'files')
-  if (!job) return
-  await waitUntil({ kind: 'job-ended', jobId: job.id }, async () => {
-    return (await findJob(ctx.db, job.id))?.endedAt !== null
-  })
 }
 
 /** Waits until it is stopped on its current node. */

@@ -10,18 +10,21 @@ import { requireQuota } from '../limits/index.ts'
 import { closedNodes, findNode } from '../nodes/index.ts'
 import { bySaga, operate, type ServerView, storageChange } from '../servers/index.ts'
 import { moveMachine } from '../vms/index.ts'
+import { changeStorage } from './change-storage.ts'
 import { requireMovable } from './movable.ts'
 import { COPYING, moveSaga } from './move-saga.ts'
 import { reservePlace, type TwoPlaces } from './places.ts'
 import { findMove } from './store.ts'
 import { leftByMoves, whyNotTo } from './targets.ts'
 
-/** Moves a server to another node. If anything fails, it stays where it is. */
+/** Moves a server to another node, or to another storage of its own. If anything fails, it stays where it is. */
 export async function moveServer(
   ctx: Ctx,
   server: ServerView,
   given: MoveServer,
 ): Promise<{ jobId: string }> {
+  if (given.nodeId === server.nodeId && given.storageId !== undefined)
+    return changeStorage(ctx, server, given)
   if (server.kind === 'vm') return moveMachine(ctx, server, given)
   if (given.networkId !== undefined)
     throw invalid([{ pointer: '/networkId', detail: 'is only for virtual machines' }])

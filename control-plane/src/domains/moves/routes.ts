@@ -13,11 +13,12 @@ export const listMoveTargets = get('/api/servers/{id}/migration-targets', {
 })
 
 export const migrateServer = post('/api/servers/{id}/migrate', {
-  summary: 'Move a server to another node: a container while it runs, a virtual machine stopped',
+  summary:
+    'Move a server to another node (a container while it runs, a virtual machine stopped), or stopped to another storage of its own',
   access: { who: 'user', on: server, may: 'settings.move' },
   body: MoveServer,
   reply: JobAccepted,
   status: 202,
-  recorded: 'moved {target} to another node',
+  recorded: 'moved {target} to another node or storage',
   handle: ({ ctx, server, body }) => moveServer(ctx, server, body),
 })

@@ -15,9 +15,11 @@ import {
   type NodeRow,
 } from '../nodes/index.ts'
 import {
+  FORMER_COPY,
   findServer,
   otherPlaces,
   partsLeftOf,
+  placesHere,
   type ServerRow,
   type ServerView,
   type StorageChange,
@@ -62,7 +64,7 @@ export function whyNotTo(node: NodeRow, moving: Moving): Why | null {
       code: 'conflict',
       detail:
         move.state === 'taken'
-          ? 'The server is moving to another node: wait for it'
+          ? 'The server is moving to another place: wait for it'
           : 'Its former copy is being taken away from another node: wait a moment',
     }
   const part = left(node, change)
@@ -70,8 +72,7 @@ export function whyNotTo(node: NodeRow, moving: Moving): Why | null {
   const unable = whyUnable(node) ?? whyUnable(moving.source)
   if (unable) return { code: 'unsupported_on_node', detail: unable }
   const unchangeable =
-    change &&
-    whyNoChange({ source: moving.source, target: node }, change, usedBytes, 'container')
+    change && whyNoChange({ source: moving.source, target: node }, change, usedBytes, 'container')
   if (unchangeable) return { code: 'unsupported_on_node', detail: unchangeable }
   if (!change && row.storageId !== null && !hasStorage(node, row.storageId))
     return {
@@ -185,6 +186,7 @@ export async function moveTargets(ctx: Ctx, server: ServerView): Promise<MoveTar
   const bytes = row.storageId === null ? server.usageDisk : 0
   return {
     items,
+    here: await placesHere(ctx, server, row, source, moving.move && FORMER_COPY.container),
     why: whyNotMovable(ctx, server),
     bytes,
     estimate: bytes === null ? null : estimateFor(bytes),

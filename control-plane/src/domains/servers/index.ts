@@ -90,11 +90,22 @@ export { reserveForCopies } from './settings/copies-disk.ts'
 export { allVariables } from './spec/sealed.ts'
 export { respec, specAt } from './spec/spec.ts'
 export {
+  FORMER_COPY,
+  hereNow,
   otherPlaces,
+  placesHere,
   type StorageChange,
   storageChange,
   whyNoChange,
+  whyNotHere,
 } from './storage-change.ts'
+export {
+  type DueCopy,
+  deleteStorageCopy,
+  dueStorageCopies,
+  insertStorageCopy,
+  updateStorageCopy,
+} from './storage-copies/copies-store.ts'
 export { findServer, idOfSubscription, lockServer, NO_OBSERVATION } from './store.ts'
 export type { PortRow, ServerRow } from './tables.ts'
 export { ENDED_WELL } from './view/ended-well-store.ts'

@@ -3,6 +3,7 @@ import { Question } from '../../answers.ts'
 import type { Ctx } from '../../context.ts'
 import { Permanent } from '../../jobs/sagas/saga.ts'
 import { findNode, type NodeRow } from '../nodes/index.ts'
+import { findStorageCopy } from './storage-copies/copies-store.ts'
 import { findServer } from './store.ts'
 
 /**
@@ -19,8 +20,12 @@ export const partsLeft = new Question<(ctx: Ctx, serverId: string) => Promise<Pa
   'which nodes still have to delete part of a server',
 )
 
-export const partsLeftOf = (ctx: Ctx, serverId: string): Promise<PartsLeft> =>
-  ctx.catalogue.answers.to(partsLeft)(ctx, serverId)
+export async function partsLeftOf(ctx: Ctx, serverId: string): Promise<PartsLeft> {
+  const parts = await ctx.catalogue.answers.to(partsLeft)(ctx, serverId)
+  const copy = await findStorageCopy(ctx.db, serverId)
+  if (!copy || parts.has(copy.nodeId)) return parts
+  return new Map([...parts, [copy.nodeId, { failure: copy.failure, filesOn: copy.storageId }]])
+}
 
 /**
  * Why a server cannot be placed on a node that still has a part of it from an earlier move: the late

@@ -1,10 +1,14 @@
-import { CHANGES_STORAGE } from '@lodge/shared/node-abilities.ts'
+import type { MoveTargets } from '@lodge/shared/moves.ts'
+import { CHANGES_STORAGE, whyNodeCannot } from '@lodge/shared/node-abilities.ts'
+import type { ProblemCode } from '@lodge/shared/problems.ts'
 import { formatBytes } from '@lodge/shared/units.ts'
 import { hasPermission } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { Problem } from '../../problem.ts'
 import { hasStorage, type NodeRow } from '../nodes/index.ts'
+import { partsLeftOf, whyFilesLeft, whyPartLeft } from './parts-left.ts'
 import type { ServerRow } from './tables.ts'
+import type { ServerView } from './view/view.ts'
 
 /** The shared storage that a server leaves, and the one that it gets; null for the disk of its node. */
 export interface StorageChange {
@@ -44,6 +48,67 @@ export function otherPlaces(
   if (!choosesStorage(ctx)) return []
   const storages = (hardware?.storages ?? []).flatMap(({ id, name }) => (id ? [{ id, name }] : []))
   return [{ id: null, name: null }, ...storages].filter(({ id }) => id !== storageId)
+}
+
+/** What a change of storage on the node of a server takes. */
+interface Here {
+  readonly node: NodeRow
+  readonly kind: ServerRow['kind']
+  readonly usedBytes: number | null
+  readonly whyLeft: (change: StorageChange) => string | null
+}
+
+export async function hereNow(
+  ctx: Ctx,
+  { usageDisk: usedBytes }: Pick<ServerView, 'usageDisk'>,
+  { id, kind }: Pick<ServerRow, 'id' | 'kind'>,
+  node: NodeRow,
+): Promise<Here> {
+  const parts = await partsLeftOf(ctx, id)
+  const whyLeft = ({ to }: StorageChange) =>
+    whyPartLeft(ctx, node, parts) ?? whyFilesLeft(to, parts)
+  return { node, kind, usedBytes, whyLeft }
+}
+
+/** Why a server cannot change its storage while a former copy of it lies on another node. */
+export const FORMER_COPY = {
+  container: 'Its former copy is being taken away from another node: wait a moment',
+  vm: 'Its former copy still lies on another node: start the machine once first',
+} as const
+
+/** Why a server cannot change its storage on its node; undefined if it can. */
+export function whyNotHere(
+  { node, kind, usedBytes, whyLeft }: Here,
+  change: StorageChange,
+): { readonly code: ProblemCode; readonly detail: string } | undefined {
+  const left = whyLeft(change)
+  if (left) return { code: 'part_left_behind', detail: left }
+  const unable =
+    whyNodeCannot(node, kind === 'vm' ? 'machine' : 'container', 'relocation') ??
+    whyNoChange({ source: node, target: node }, change, usedBytes, kind)
+  return unable === undefined ? undefined : { code: 'unsupported_on_node', detail: unable }
+}
+
+/** Where else a server could lie on its node, for a caller who chooses that. */
+export async function placesHere(
+  ctx: Ctx,
+  server: Pick<ServerView, 'usageDisk'>,
+  row: ServerRow,
+  node: NodeRow,
+  /** Why its former copy on another node keeps it from that. */
+  whyFormer: string | undefined,
+): Promise<MoveTargets['here']> {
+  const places = otherPlaces(ctx, row, node)
+  const storages = node.hardware?.storages ?? []
+  const name = storages.find(({ id }) => id === row.storageId)?.name ?? null
+  const here = await hereNow(ctx, server, row, node)
+  return {
+    present: { id: row.storageId, name },
+    storages: places.map((place) => ({
+      ...place,
+      why: whyFormer ?? whyNotHere(here, { from: row.storageId, to: place.id })?.detail ?? null,
+    })),
+  }
 }
 
 /**

@@ -37,7 +37,7 @@ const HELD: Readonly<Record<string, string>> = {
   'backing-up': 'A backup is being made: wait for it',
   restoring: 'The machine is being restored: wait for it',
   snapshotting: 'A snapshot is being made: wait for it',
-  migrating: 'The machine is moving to another node: wait for it',
+  migrating: 'The machine is moving to another place: wait for it',
   deleting: 'The machine is being deleted',
   failover: 'The machine is being brought back on another node: wait for it',
 }

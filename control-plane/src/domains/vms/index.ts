@@ -1,6 +1,7 @@
-export { whyNotChangeable } from './changeable.ts'
+export { requireChangeable, whyNotChangeable } from './changeable.ts'
 export { moveMachine } from './moves/migrate.ts'
 export { endMove, swapPlaces, takePlace, unplacedSpec } from './moves/move-places.ts'
 export { migrationTargets } from './moves/targets.ts'
 export { loseSnapshots } from './snapshots/lose.ts'
 export { createSnapshot, deleteSnapshot } from './snapshots/snapshots.ts'
+export { findMove } from './store.ts'

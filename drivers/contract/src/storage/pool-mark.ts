@@ -35,7 +35,8 @@ export async function whyNotItsPool(
     return pool
       ? {
           why: `The storage at ${path} was begun without an RBD pool`,
-          remedy: 'Name the pool for a new folder of the file system, and make servers there',
+          remedy:
+            'Name the pool for a new folder of the file system, and change the storage of servers to it',
         }
       : null
   if (pool?.pool !== marked)

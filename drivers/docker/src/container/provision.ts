@@ -49,7 +49,7 @@ export function provisioning(parts: Parts, wanted: (diskMb: number) => void): Pr
   ) {
     openFiles ??= mostOpenFiles()
     const number = await numbers.take(serverId)
-    const uid = await data.uidOf(serverId, number, spec.storage)
+    const uid = await data.uidOf(serverId, number)
     const ready = data.prepare(serverId, uid, spec.limits.diskMb, running)
     // The image's pull or build is logged as part of the installation.
     const log = openInstallLog(data.paths(serverId).installLog, secrets, () => {}, ready)
@@ -78,6 +78,7 @@ export function provisioning(parts: Parts, wanted: (diskMb: number) => void): Pr
     signal: AbortSignal,
   ): Promise<void> {
     const { serverId } = server
+    await data.relocation.follow(serverId, given.storage)
     const getImage = (tell: OnProgress) => images.ensure(install.image, tell, signal)
     const log = data.paths(serverId).installLog
     for (const file of [log, `${log}.old`]) await rm(file, { force: true })
@@ -119,7 +120,11 @@ export function provisioning(parts: Parts, wanted: (diskMb: number) => void): Pr
       const fingerprint = specFingerprint(given)
       const present = await presentContainer(engine, scope, serverId, signal)
       // A running container is never replaced: a different spec waits for the next start.
-      const keep = present !== null && (present.running || present.fingerprint === fingerprint)
+      // What runs keeps its files: another storage waits for the next start.
+      if (!present?.running) await data.relocation.follow(serverId, given.storage)
+      const isSame =
+        present?.fingerprint === fingerprint && present.sources.includes(data.paths(serverId).data)
+      const keep = present !== null && (present.running || isSame)
       const getImage = async (tell: OnProgress) =>
         keep ? '' : images.ensure(given.image, tell, signal)
       const running = present?.running ?? false

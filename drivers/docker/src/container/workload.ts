@@ -9,6 +9,8 @@ import { buildContainer, type ContainerInput, liveLimits } from './container.ts'
 export interface PresentContainer {
   readonly id: string
   readonly running: boolean
+  /** What of the node it has mounted. */
+  readonly sources: readonly string[]
   readonly fingerprint: string
   readonly limits: ReturnType<typeof liveLimits>
 }
@@ -26,6 +28,7 @@ export async function presentContainer(
   return {
     id: facts.Id,
     running: facts.State.Running,
+    sources: facts.Mounts.map(({ Source }) => Source),
     fingerprint: facts.Config.Labels[LABEL.fingerprint] ?? '',
     limits: {
       Memory: Memory ?? 0,

@@ -236,7 +236,8 @@ async function isStagedFor(staged: ServerPaths, restoreId: string): Promise<bool
   return id === null || id === restoreId
 }
 
-async function discard(place: ServerPaths): Promise<void> {
+/** Deletes data that are not in place. */
+export async function discard(place: ServerPaths): Promise<void> {
   if (await exists(place.diskImage)) await dropLoopDisk(place)
   await rm(place.folder, { recursive: true, force: true })
 }
@@ -244,16 +245,18 @@ async function discard(place: ServerPaths): Promise<void> {
 /** Deletes everything that backups and restores keep beside a server's data. */
 export async function discardPlaces(own: ServerPaths): Promise<void> {
   const { staged, former } = placesOf(own)
-  for (const place of [staged, former, pathsIn(join(own.home, 'frozen'))]) await discard(place)
+  for (const name of ['frozen', 'arriving']) await discard(pathsIn(join(own.home, name)))
+  for (const place of [staged, former]) await discard(place)
 }
 
-async function giveAll(folder: string, uid: number, signal: AbortSignal): Promise<void> {
+/** Gives everything in a folder to a user. */
+export async function giveAll(folder: string, uid: number, signal: AbortSignal): Promise<void> {
   const { code, output } = await runProgram('chown', ['-hR', `${uid}:${uid}`, '--', folder], {
     signal,
     deadlineMs: 3_600_000,
   })
   if (code !== 0)
-    throw new DriverError('copy_damaged', 'The restored files could not be given to the server.', {
+    throw new DriverError('copy_damaged', 'The files could not be given to the server.', {
       cause: output,
     })
 }

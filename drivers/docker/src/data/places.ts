@@ -1,4 +1,4 @@
-import { readNote, type StorageNote, writeNote } from '@lodge/driver/storage/note.ts'
+import { readNote, removeNote, type StorageNote, writeNote } from '@lodge/driver/storage/note.ts'
 import {
   type SharedStorage,
   type SharedStorages,
@@ -10,8 +10,14 @@ import { type Numbers, numbersIn } from './numbers.ts'
 /** Where the data of each server lie: on the node's own disk, or on a shared storage. */
 export interface DataPlaces {
   paths(serverId: string): ServerPaths
+  /** Those of the node's own disk, wherever the data lie. */
+  ownPaths(serverId: string): ServerPaths
+  /** What says that the data lie on a shared storage; null: on the node's own disk. */
+  noted(serverId: string): StorageNote | null
   /** Notes that the data lie on this storage. Throws `storage_away` while it is not there. */
   put(serverId: string, storageId: string): Promise<SharedStorage>
+  /** Notes that the data lie on the node's own disk. */
+  putOnDisk(serverId: string): Promise<void>
   /** The storage that has the data, which is there; null for the node's own disk. Throws the same. */
   storageOf(serverId: string): Promise<SharedStorage | null>
   forget(serverId: string): void
@@ -45,7 +51,13 @@ export function dataPlaces(dataRoot: string, storages: SharedStorages): DataPlac
       const note = noted(serverId)
       return note ? pathsIn(own.folder, note.home) : own
     },
+    ownPaths: (serverId) => serverPaths(dataRoot, serverId),
+    noted,
     put,
+    async putOnDisk(serverId) {
+      await removeNote(serverPaths(dataRoot, serverId).storage)
+      known.set(serverId, null)
+    },
     async storageOf(serverId) {
       const note = noted(serverId)
       return note && (await put(serverId, note.id))

@@ -19,6 +19,7 @@ import {
 import { measuredSizes } from './measured-disk.ts'
 import { engineSharesMounts } from './mounts.ts'
 import { dataPlaces, isShared, numbersOn } from './places.ts'
+import { type DataRelocation, dataRelocation } from './relocate.ts'
 import { warmDisks } from './warm-disks.ts'
 
 export interface PreparedData {
@@ -35,9 +36,8 @@ export interface ServerData {
   /**
    * The user of a server with this number on this node. On a shared storage it is the same on every
    * node, and has to be known to be there.
-   * @param storageId notes that the data lie there
    */
-  uidOf(serverId: string, number: number, storageId?: string): Promise<number>
+  uidOf(serverId: string, number: number): Promise<number>
   /** Creates folder, disk and the server user's passwd and group files, or resizes the disk. */
   prepare(serverId: string, uid: number, diskMb: number, running: boolean): Promise<PreparedData>
   /**
@@ -58,6 +58,7 @@ export interface ServerData {
   list(): Promise<readonly string[]>
   /** Exchanges data for restored data. */
   readonly exchange: Backups
+  readonly relocation: DataRelocation
   /** Why disk limits are not enforced although they should be, or null. */
   isMeasured(): Promise<boolean>
 }
@@ -144,10 +145,8 @@ export function serverData(settings: Settings): ServerData {
 
   return {
     paths,
-    async uidOf(serverId, number, storageId) {
-      const storage = await (storageId === undefined
-        ? places.storageOf(serverId)
-        : places.put(serverId, storageId))
+    async uidOf(serverId, number) {
+      const storage = await places.storageOf(serverId)
       if (storage === null) return settings.uidBase + number
       return storage.uidBase + (await numbersOn(storage).take(serverId))
     },
@@ -161,6 +160,12 @@ export function serverData(settings: Settings): ServerData {
       },
       letGo: (serverId) => release(serverId),
     }),
+    relocation: dataRelocation({
+      ...{ places, mount, alone, canEnforce },
+      oneCopy: oneAtATime(),
+      storages: settings.storages,
+      letGo: (serverId) => release(serverId),
+    }),
     prepare: (serverId, uid, diskMb, running) =>
       alone(serverId, async () => {
         const own = paths(serverId)
@@ -172,6 +177,8 @@ export function serverData(settings: Settings): ServerData {
               'disk_missing',
               'The files of the server are missing on its shared storage.',
             )
+          // Its user depends on the storage, which may be another one now.
+          else if (!running) await writeUsers(own, uid)
           await writeFile(own.diskLimit, String(diskMb))
           if (!(await exists(own.diskImage)))
             return { diskLimit: 'measured', restartRequired: false }
@@ -220,10 +227,11 @@ export function serverData(settings: Settings): ServerData {
         const own = paths(serverId)
         await release(serverId)
         sizes.forget(own.data)
-        if (!isShared(own)) {
-          await discardPlaces(own)
-          if (await exists(own.diskImage)) await dropLoopDisk(own)
-        } else if (andShared) {
+        // Of a server on a shared storage, a copy that was not deleted yet.
+        const onDisk = places.ownPaths(serverId)
+        await discardPlaces(onDisk)
+        if (await exists(onDisk.diskImage)) await dropLoopDisk(onDisk)
+        if (isShared(own) && andShared) {
           const storage = await places.storageOf(serverId)
           await rm(paths(serverId).home, { recursive: true, force: true })
           // Released last: until then no other server may get this user id.

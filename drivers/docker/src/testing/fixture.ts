@@ -17,7 +17,7 @@ export interface DockerFixture extends Fixture {
 }
 
 export const DOCKER_CAN: Fixture['can'] = {
-  has: ['console', 'installer', 'images', 'networks', 'backups', 'files'],
+  has: ['console', 'installer', 'images', 'networks', 'backups', 'files', 'relocation'],
   ports: true,
   memory: true,
   disk: true,

@@ -23,9 +23,9 @@ const Snapshot = z.object({
   diskMb: z.int(),
   files: z.array(KeptFile),
 })
-type Snapshot = z.infer<typeof Snapshot>
+export type Snapshot = z.infer<typeof Snapshot>
 
-const MANIFEST = 'manifest.json'
+export const MANIFEST = 'manifest.json'
 const MIB = 1024 * 1024
 
 /**

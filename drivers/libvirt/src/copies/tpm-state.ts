@@ -28,6 +28,21 @@ export function tpmStateFolder(parts: Settled, paths: MachinePaths, uuid: string
   return join(paths.storage ? paths.tpm : ofLibvirt(parts, uuid), TPM_VERSION_FOLDER)
 }
 
+/** The state of a TPM in a copy of a machine, which is that on a shared storage. */
+export const keptTpm = ({ tpm }: Pick<MachinePaths, 'tpm'>): string => join(tpm, TPM_VERSION_FOLDER)
+
+/** Copies the state of a TPM from where libvirt has it to beside the disks on the node's own disk. */
+export async function keepTpm(parts: Settled, paths: MachinePaths, uuid: string): Promise<void> {
+  const state = tpmStateFolder(parts, paths, uuid)
+  const names = await readdir(state).catch(() => null)
+  if (names === null) return
+  const kept = keptTpm(paths)
+  await rm(kept, { recursive: true, force: true })
+  await mkdir(kept, { recursive: true, mode: 0o700 })
+  for (const name of names.filter((one) => !one.startsWith('.')))
+    await writeWhole(join(kept, name), await readFile(join(state, name)))
+}
+
 /**
  * Has libvirt find the state of a TPM on a shared storage, which belongs to the user of this node's
  * TPMs from then on. Called before each boot: without the link, the guest would get a new TPM.
@@ -45,6 +60,18 @@ export async function linkTpm(parts: Settled, paths: MachinePaths, uuid: string)
   await mkdir(dirname(link), { recursive: true, mode: 0o711 })
   await rm(link, { recursive: true, force: true })
   await symlink(paths.tpm, link)
+}
+
+/** Puts the state that `keepTpm` or a copy has left beside the disks to where libvirt looks for it. */
+export async function bringTpm(parts: Settled, paths: MachinePaths, uuid: string): Promise<void> {
+  const link = ofLibvirt(parts, uuid)
+  if ((await readlink(link).catch(() => null)) !== null) await removeTpm(parts, uuid)
+  const names = await readdir(keptTpm(paths)).catch((): string[] => [])
+  // libvirt makes a new one only where there is no folder.
+  if (names.length === 0) return
+  const state = tpmStateFolder(parts, paths, uuid)
+  await emptyTpm(state)
+  for (const name of names) await adopt(join(keptTpm(paths), name), join(state, name))
 }
 
 /** Removes the state of a TPM from this node: what lies on a shared storage stays there. */

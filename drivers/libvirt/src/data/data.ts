@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { markWhole } from '@lodge/driver/storage/note.ts'
 import { z } from 'zod'
 import { writeWhole } from './files.ts'
 import { type MachinePaths, machinePaths } from './layout.ts'
@@ -36,6 +37,12 @@ export async function readData(paths: MachinePaths): Promise<DataRecord | null> 
 /** What this node itself has made, without a look at a shared storage. */
 export const readOwnData = ({ record }: MachinePaths): Promise<DataRecord | null> =>
   readRecord(record)
+
+/** Beside the disks in a place that is not in place: from then on it is whole. */
+export async function writeContents(there: MachinePaths, record: DataRecord): Promise<void> {
+  await writeWhole(there.contents, JSON.stringify(record))
+  if (there.storage === null) await markWhole(there.folder)
+}
 
 async function readRecord(file: string): Promise<DataRecord | null> {
   const text = await readFile(file, 'utf8').catch(() => null)

@@ -62,7 +62,16 @@ export function checkServerId(serverId: string): string {
 /** Throws `invalid_spec` for an id that is not safe in a path. */
 export function machinePaths(dataRoot: string, serverId: string): MachinePaths {
   const folder = join(dataRoot, checkServerId(serverId))
-  const storage = readNote(noteIn(folder))
+  return pathsOn(dataRoot, serverId, readNote(noteIn(folder)))
+}
+
+/** The paths of a server if it lay on this storage, or on the node's own disk (null). */
+export function pathsOn(
+  dataRoot: string,
+  serverId: string,
+  storage: StorageNote | null,
+): MachinePaths {
+  const folder = join(dataRoot, checkServerId(serverId))
   const home = storage?.home ?? folder
   const pool = storage?.pool ? { ...storage.pool, prefix: imagePrefix(storage.id, serverId) } : null
   const sockets = join(folder, 'run')

@@ -3,6 +3,12 @@ import type { KeptFile } from '../copies/kept-file.ts'
 type Tell = (count: number) => void
 type Locked = (work: () => Promise<void>) => Promise<void>
 
+/** How QEMU's own programs open a disk. */
+export interface DiskLocation {
+  readonly name: string
+  readonly format: 'qcow2' | 'raw'
+}
+
 /**
  * What is done with the disks of a machine, whatever they are. Each has a file in the machine's folder:
  * the disk itself, or the note of its image in an RBD pool. Either way, whoever renames or deletes that
@@ -25,6 +31,8 @@ export interface Disks {
     onPercent: (percent: number) => void,
     signal: AbortSignal,
   ): Promise<void>
+  /** Where QEMU's own programs find a disk, for `copyIn` of others, too. */
+  at(path: string): Promise<DiskLocation>
   /** Copies a disk to a standalone qcow2 file. */
   copyOut(
     path: string,

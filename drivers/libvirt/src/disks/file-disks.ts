@@ -12,6 +12,7 @@ export const fileDisks: Disks = {
   create: createDisk,
   grow: growDisk,
   copyIn: copyImage,
+  at: async (path) => ({ name: path, format: 'qcow2' }),
   copyOut: (path, ...rest) => copyImage(path, 'qcow2', ...rest),
   adopt: async (path) => basename(path),
   keep: keepFile,

@@ -17,7 +17,7 @@ import { damaged } from '../copies/kept-file.ts'
 import { moveIntoPlace, writeWhole } from '../data/files.ts'
 import type { ImagePool, MachinePaths } from '../data/layout.ts'
 import type { Disks } from './disks.ts'
-import { copyFromImage, copyToImage } from './qemu-img.ts'
+import { copyFromImage, copyToImage, locationOf } from './qemu-img.ts'
 
 /** What stands in the file of a disk. */
 const Note = z.object({ image: z.string().regex(/^[\w.-]+$/) })
@@ -126,6 +126,8 @@ export function imageDisks({ home }: Pick<MachinePaths, 'home'>, pool: ImagePool
 
     copyIn: async (from, format, path, onPercent, signal) =>
       copyToImage(pool, from, format, await nameAnew(path), onPercent, signal),
+
+    at: async (path) => ({ name: locationOf(pool, await imageOf(path)), format: 'raw' }),
 
     copyOut: async (path, to, onPercent, signal) =>
       copyFromImage(pool, await imageOf(path), to, onPercent, signal),

@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { runProgram } from '@lodge/driver/run-program.ts'
 import type { RbdPool } from '@lodge/driver/storage/rbd.ts'
+import type { DiskLocation } from './disks.ts'
 
 /** Resource limits for a program that parses untrusted images. */
 const MOST_MEMORY_BYTES = 4 * 1024 ** 3
@@ -73,7 +74,7 @@ export async function copyImage(
 }
 
 /** How QEMU's own programs name an image in a pool. */
-const locationOf = ({ pool, user, configFile }: RbdPool, image: string): string =>
+export const locationOf = ({ pool, user, configFile }: RbdPool, image: string): string =>
   `rbd:${pool}/${image}:id=${user}:conf=${configFile}`
 
 /** Makes an image in a pool of one in a file. */
@@ -90,6 +91,29 @@ export function copyToImage(
   const uncached = ['-t', 'none']
   const args = ['convert', '-p', ...uncached, '-f', format, '-O', 'raw', from, to]
   return qemuImg(args, signal, onPercent)
+}
+
+/**
+ * Compares what two disks hold.
+ * @throws {DriverError} copy_damaged
+ */
+export async function requireSame(
+  one: DiskLocation,
+  other: DiskLocation,
+  onPercent: (percent: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const formats = ['-f', one.format, '-F', other.format]
+  try {
+    await qemuImg(['compare', '-p', ...formats, one.name, other.name], signal, onPercent)
+  } catch (error) {
+    signal.throwIfAborted()
+    throw new DriverError(
+      'copy_damaged',
+      'The copy of a disk is not what was copied. Nothing was changed.',
+      { cause: error },
+    )
+  }
 }
 
 /** Like `copyImage`, from an image in a pool. */

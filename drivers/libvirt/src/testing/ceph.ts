@@ -19,6 +19,8 @@ const OSD_PORTS = 8
 /** A Ceph cluster of one monitor and one OSD, with an RBD pool. */
 export interface TestCeph extends AsyncDisposable {
   readonly pool: RbdPool
+  /** Another one of the same cluster, as of another site. */
+  readonly otherPool: RbdPool
   /** As `LODGE_AGENT_RBD_POOLS` has it. */
   readonly setting: string
   /** What the configuration of another cluster has: the same, without the key. */
@@ -84,12 +86,14 @@ export async function startCeph(): Promise<TestCeph> {
   await ceph('osd', 'new', osd, '0')
   await must('ceph-osd', [...as, '--mkfs', '-i', '0', '--osd-uuid', osd])
   run('ceph-osd', '0')
-  await ceph('osd', 'pool', 'create', 'vms', '8', '8')
-  await ceph('osd', 'pool', 'application', 'enable', 'vms', 'rbd')
+  for (const name of ['vms', 'others']) {
+    await ceph('osd', 'pool', 'create', name, '8', '8')
+    await ceph('osd', 'pool', 'application', 'enable', name, 'rbd')
+  }
   const clientKeyring = join(folder, 'ceph.client.lodge.keyring')
   await ceph(
     ...['auth', 'get-or-create', 'client.lodge', 'mon', 'profile rbd'],
-    ...['osd', 'profile rbd pool=vms', '-o', clientKeyring],
+    ...['osd', 'profile rbd pool=vms, profile rbd pool=others', '-o', clientKeyring],
   )
   await chmod(clientKeyring, 0o600)
   const client = async (name: string, ring: string) => {
@@ -125,6 +129,7 @@ export async function startCeph(): Promise<TestCeph> {
   const kept = open.move()
   return {
     pool,
+    otherPool: { ...pool, pool: 'others' },
     keyless,
     setting: `${pool.user}@${pool.pool}:${pool.configFile}`,
     located: (image) => `rbd:${pool.pool}/${image}:id=${pool.user}:conf=${pool.configFile}`,

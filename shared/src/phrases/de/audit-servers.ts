@@ -50,6 +50,8 @@ export const auditServers: Phrases = {
   'deleted a snapshot of {target}': 'hat einen Snapshot von {target} gelöscht',
   'restored a snapshot of {target}': 'hat einen Snapshot von {target} wiederhergestellt',
   'moved {target} to another node': 'hat {target} auf einen anderen Node umgezogen',
+  'moved {target} to another node or storage':
+    'hat {target} auf einen anderen Node oder Speicher umgezogen',
   'uploaded {path} to {target}': 'hat {path} auf {target} hochgeladen',
   'archived {path} on {target}': 'hat {path} auf {target} archiviert',
   'changed the permissions of {path} on {target}':

@@ -24,8 +24,8 @@ export const checks: Phrases = {
     'Geben Sie den Speicher für die Nodes mit no_root_squash frei',
   'The storage at {a} was begun without an RBD pool':
     'Der Speicher unter {a} wurde ohne RBD-Pool begonnen',
-  'Name the pool for a new folder of the file system, and make servers there':
-    'Nennen Sie den Pool für einen neuen Ordner des Dateisystems, und erstellen Sie Server dort',
+  'Name the pool for a new folder of the file system, and change the storage of servers to it':
+    'Nennen Sie den Pool für einen neuen Ordner des Dateisystems, und wechseln Sie den Speicher von Servern dorthin',
   'Disks of virtual machines on {a} are in the RBD pool {b}, which this node was not told of':
     'Datenträger virtueller Maschinen auf {a} liegen im RBD-Pool {b}, der diesem Node nicht genannt wurde',
   'Name it in LODGE_AGENT_RBD_POOLS, and restart the agent':

@@ -49,6 +49,10 @@ export const failuresOfJobs: Phrases = {
     'Seine Installation ist inzwischen fehlgeschlagen: Installieren Sie ihn zuerst',
   'The other node did not start the server in time':
     'Der andere Node hat den Server nicht rechtzeitig gestartet',
+  'The node did not start the server in time':
+    'Der Node hat den Server nicht rechtzeitig gestartet',
+  'The server did not start on the other storage, so it is where it was: {a}':
+    'Der Server ist auf dem anderen Speicher nicht gestartet und ist deshalb, wo er war: {a}',
   'The server did not start on the other node, so it is where it was: {a}':
     'Der Server ist auf dem anderen Node nicht gestartet und ist daher, wo er war: {a}',
   'A former copy of it still lies on another node':
@@ -213,6 +217,10 @@ export const progressOfJobs: Phrases = {
   'Reading package lists': 'Paketlisten werden gelesen',
   'Creating the image': 'Das Image wird erstellt',
   '{a} MiB': '{a} MiB',
+  'Copying the disk {a}': 'Der Datenträger {a} wird kopiert',
+  'Copying a snapshot': 'Ein Snapshot wird kopiert',
+  'Copying the files': 'Die Dateien werden kopiert',
+  'Comparing the files': 'Die Dateien werden verglichen',
   'Copying {a}': '{a} wird kopiert',
   'Downloading the medium': 'Das Medium wird heruntergeladen',
   'Preparing the machine': 'Die Maschine wird vorbereitet',

@@ -48,6 +48,26 @@ export const failuresOfNodes: Phrases = {
   'This node has given the server away since.': 'Dieser Node hat den Server inzwischen abgegeben.',
   'Another node has the files of the server since.':
     'Ein anderer Node hat inzwischen die Dateien des Servers.',
+  'This node cannot change the storage of this server.':
+    'Dieser Node kann den Speicher dieses Servers nicht wechseln.',
+  'There is no whole copy of the server on the storage that it was to change to.':
+    'Auf dem Speicher, auf den der Server wechseln sollte, ist keine vollständige Kopie von ihm.',
+  'The data of the server lie there.': 'Dort liegen die Daten des Servers.',
+  'There is no room for its files there.': 'Dort ist kein Platz für seine Dateien.',
+  'There is no room for its files there: {a} have to be free, and {b} are.':
+    'Dort ist kein Platz für seine Dateien: {a} müssen frei sein, {b} sind es.',
+  'There is no room for its disks there: {a} have to be free, and {b} are.':
+    'Dort ist kein Platz für ihre Datenträger: {a} müssen frei sein, {b} sind es.',
+  'Its files could not be copied. Nothing was changed.':
+    'Seine Dateien ließen sich nicht kopieren. Nichts wurde geändert.',
+  'The copy of its files is not what was copied. Nothing was changed.':
+    'Die Kopie seiner Dateien gleicht ihnen nicht. Nichts wurde geändert.',
+  'The copy of a disk is not what was copied. Nothing was changed.':
+    'Die Kopie eines Datenträgers gleicht ihm nicht. Nichts wurde geändert.',
+  'The copy of a file is not what was copied. Nothing was changed.':
+    'Die Kopie einer Datei gleicht ihr nicht. Nichts wurde geändert.',
+  '{a} of a snapshot is gone.': '{a} eines Snapshots ist nicht mehr da.',
+  '{a} of a snapshot is not what it was.': '{a} eines Snapshots ist nicht mehr, was es war.',
   'The files of the server are missing on its shared storage.':
     'Die Dateien des Servers fehlen auf seinem gemeinsamen Speicher.',
   'The storage with the files of the server is not available on its node now. It is tried again':
@@ -90,8 +110,6 @@ export const failuresOfNodes: Phrases = {
     'Der Node hat keinen Platz, um neben den vorhandenen Dateien wiederherzustellen, damit nichts verloren geht.',
   'Nothing was restored to be put in place.':
     'Es wurde nichts wiederhergestellt, was an seinen Platz kommen könnte.',
-  'The restored files could not be given to the server.':
-    'Die wiederhergestellten Dateien ließen sich dem Server nicht übergeben.',
   'More than {a} MiB are stored; delete something first.':
     'Es sind mehr als {a} MiB gespeichert; löschen Sie zuerst etwas.',
   'This machine has no network left for another server.':

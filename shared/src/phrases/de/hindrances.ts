@@ -47,8 +47,8 @@ export const hindrances: Phrases = {
     'Der Server wird installiert: Warten Sie, bis er bereit ist',
   'The server is being restored: wait for it':
     'Der Server wird wiederhergestellt: Warten Sie darauf',
-  'The server is moving to another node: wait for it':
-    'Der Server zieht auf einen anderen Node um: Warten Sie darauf',
+  'The server is moving to another place: wait for it':
+    'Der Server zieht an einen anderen Ort um: Warten Sie darauf',
   'The server is being brought back on another node: wait for it':
     'Der Server wird auf einen anderen Node zurückgeholt: Warten Sie darauf',
   'The server is held: wait for that to end': 'Der Server ist blockiert: Warten Sie, bis das endet',
@@ -64,8 +64,8 @@ export const hindrances: Phrases = {
   'The machine is being restored: wait for it':
     'Die Maschine wird wiederhergestellt: Warten Sie darauf',
   'A snapshot is being made: wait for it': 'Ein Snapshot wird erstellt: Warten Sie darauf',
-  'The machine is moving to another node: wait for it':
-    'Die Maschine zieht auf einen anderen Node um: Warten Sie darauf',
+  'The machine is moving to another place: wait for it':
+    'Die Maschine zieht an einen anderen Ort um: Warten Sie darauf',
   'The machine is being deleted': 'Die Maschine wird gelöscht',
   'The machine is being brought back on another node: wait for it':
     'Die Maschine wird auf einen anderen Node zurückgeholt: Warten Sie darauf',
@@ -98,6 +98,7 @@ export const hindrances: Phrases = {
     'Seine Dateien von früher auf diesem Speicher sind noch zu löschen: Warten Sie einen Moment, oder sehen Sie auf der Seite „Failover“ nach',
   'The RBD pool {a} of the storage {b} has no room for it: {c} are free':
     'Der RBD-Pool {a} des Speichers {b} hat keinen Platz dafür: {c} sind frei',
+  'The server lies on this storage already': 'Der Server liegt schon auf diesem Speicher',
   'The storage {a} has no room for it: {b} are free':
     'Der Speicher {a} hat keinen Platz dafür: {b} sind frei',
   'Where the files of a server lie is for the host to choose: leave out storageId':
@@ -166,6 +167,8 @@ export const hindrances: Phrases = {
   'The driver of {a} takes no snapshots': 'Der Treiber von {a} erstellt keine Snapshots',
   'The driver of {a} shows no screens': 'Der Treiber von {a} zeigt keine Bildschirme',
   'The driver of {a} fetches no media': 'Der Treiber von {a} holt keine Medien',
+  'The driver of {a} cannot change the storage of servers on the same node':
+    'Der Treiber von {a} kann den Speicher von Servern nicht auf demselben Node wechseln',
   'The driver of {a} cannot move servers to or from another node':
     'Der Treiber von {a} kann keine Server von einem anderen Node holen oder dorthin umziehen',
   'The driver of {a} does not measure disks': 'Der Treiber von {a} misst keine Datenträger',

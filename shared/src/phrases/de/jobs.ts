@@ -16,6 +16,7 @@ export const jobs: Phrases = {
   'Update {server} to version {version} of {template}':
     '{server} auf Version {version} von {template} aktualisieren',
   'Move {server} to {node}': '{server} auf {node} umziehen',
+  'Change the storage of {server}': 'Speicher von {server} wechseln',
   'Move all servers away from {node}': '{node} räumen',
   'Bring back {server} from a backup': '{server} aus einem Backup zurückholen',
   'Bring back {server} from shared storage': '{server} von gemeinsamem Speicher zurückholen',
@@ -66,6 +67,9 @@ export const jobs: Phrases = {
   'Back up': 'Backup erstellen',
   'Read the disks': 'Datenträger lesen',
   'Change the place': 'Ort wechseln',
+  'Copy to the other storage': 'Auf den anderen Speicher kopieren',
+  'Change the storage': 'Speicher wechseln',
+  'Prove the new storage': 'Neuen Speicher prüfen',
   'Prove the new place': 'Neuen Ort prüfen',
   'Write the archive': 'Archiv schreiben',
   'Extract the files': 'Dateien entpacken',

@@ -70,7 +70,7 @@ export const panel: Phrases = {
   'The server is to be deleted: undo that first':
     'Der Server soll gelöscht werden: Machen Sie das zuerst rückgängig',
   'The server is being deleted': 'Der Server wird gelöscht',
-  'The server is moving to another node': 'Der Server zieht auf einen anderen Node um',
+  'The server is moving to another place': 'Der Server zieht an einen anderen Ort um',
   'The server is being restored': 'Der Server wird wiederhergestellt',
   'A snapshot is being made': 'Ein Snapshot wird erstellt',
   'The node is not connected, or has only just come back':

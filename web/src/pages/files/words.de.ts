@@ -87,7 +87,7 @@ export default translation({
   heldDeletion: 'Der Server wird gelöscht: Machen Sie das zuerst rückgängig',
   heldInstalling: 'Der Server wird installiert: Warten Sie, bis er bereit ist',
   heldRestoring: 'Ein Backup wird wiederhergestellt: Warten Sie das ab',
-  heldMigrating: 'Der Server zieht auf einen anderen Node um: Warten Sie das ab',
+  heldMigrating: 'Der Server zieht an einen anderen Ort um: Warten Sie das ab',
   heldDeleting: 'Der Server wird gerade gelöscht',
   heldFailover: 'Der Server wird auf einem anderen Node zurückgeholt: Warten Sie das ab',
 })

@@ -83,7 +83,7 @@ export const t = catalogue(
     heldDeletion: 'The server is to be deleted: undo that first',
     heldInstalling: 'The server is being installed: wait until it is ready',
     heldRestoring: 'A backup is being restored: wait for it',
-    heldMigrating: 'The server is moving to another node: wait for it',
+    heldMigrating: 'The server is moving to another place: wait for it',
     heldDeleting: 'The server is being deleted',
     heldFailover: 'The server is being brought back on another node: wait for it',
   },

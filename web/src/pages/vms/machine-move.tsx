@@ -10,6 +10,7 @@ import { formatBytes } from '../../ui/data/numbers.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { Column as Stack, Text } from '../../ui/page/layout.tsx'
+import { ChangeStorage } from '../servers/one/move/change-storage.tsx'
 import { LastMove } from '../servers/one/move/last-move.tsx'
 import { MoveTargets, usePlaceChoice } from '../servers/one/move/move-targets.tsx'
 import { useServer } from '../servers/one/use-server.ts'
@@ -39,6 +40,7 @@ export function MachineMove() {
       <LastMove />
       {vm.data ? <ChangeNote vm={vm.data} /> : null}
       {vm.data?.storage === null && vm.data.snapshots.length > 0 ? <SnapshotsNote /> : null}
+      <ChangeStorage here={targets.data?.here} whyNot={whyNot} copySeconds={null} />
       <MoveTargets
         query={targets}
         whyNot={whyNot}

@@ -15,10 +15,12 @@ import {
   vmNodes,
 } from '../../nodes/index.ts'
 import {
+  FORMER_COPY,
   findMachine,
   findServer,
   otherPlaces,
   partsLeftOf,
+  placesHere,
   type ServerRow,
   type ServerView,
   type StorageChange,
@@ -191,7 +193,11 @@ export async function migrationTargets(ctx: Ctx, server: ServerView): Promise<Vm
       }
     })
   // Nothing is copied between nodes with the same storage.
-  return { items, bytes: row.storageId === null ? server.usageDisk : 0 }
+  return {
+    items,
+    here: await placesHere(ctx, server, row, source, moving.move && FORMER_COPY.vm),
+    bytes: row.storageId === null ? server.usageDisk : 0,
+  }
 }
 
 export const SNAPSHOTS_STAY = 'Snapshots stay on their node: delete those of the machine first'

@@ -6,6 +6,7 @@ import { filesSuite } from './files.ts'
 import { imagesSuite } from './images.ts'
 import { mediaSuite } from './media.ts'
 import { networksSuite } from './networks.ts'
+import { noRelocationWhileRunning, relocationSuite } from './relocation.ts'
 import { screenSuite, showsScreen } from './screen.ts'
 import { noSnapshotWhileRunning, snapshotsSuite } from './snapshots.ts'
 import type { Stage } from './stage.ts'
@@ -29,6 +30,7 @@ const SUITES: Readonly<Record<Tried, (stage: Stage) => void>> = {
   diskUsage: diskUsageSuite,
   backups: backupsSuite,
   files: filesSuite,
+  relocation: relocationSuite,
 }
 const WHILE_RUNNING: Partial<
   Record<Capability, (stage: Stage, serverId: string) => Promise<void>>
@@ -37,6 +39,7 @@ const WHILE_RUNNING: Partial<
   transfer: noCopyWhileRunning,
   screen: showsScreen,
   backups: noSwapWhileRunning,
+  relocation: noRelocationWhileRunning,
 }
 
 /** Runs the suites of the capabilities that the driver has. */

@@ -12,6 +12,7 @@ import { Note } from '../../../../ui/notices/note.tsx'
 import { Column as Stack, Text } from '../../../../ui/page/layout.tsx'
 import { useLacking } from '../use-rights.ts'
 import { useServer } from '../use-server.ts'
+import { ChangeStorage } from './change-storage.tsx'
 import { LastMove } from './last-move.tsx'
 import { MoveTargets, usePlaceChoice } from './move-targets.tsx'
 import { t } from './words.ts'
@@ -31,6 +32,11 @@ export function ContainerMove() {
   return (
     <Stack>
       <LastMove />
+      <ChangeStorage
+        here={targets.data?.here}
+        whyNot={whyNot ?? why(targets.data?.why)}
+        copySeconds={targets.data?.changeEstimate?.copySeconds ?? null}
+      />
       <MoveTargets
         query={targets}
         whyNot={whyNot ?? why(targets.data?.why)}

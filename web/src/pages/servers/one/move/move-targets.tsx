@@ -31,7 +31,7 @@ interface Place {
 const KEEPS = 'as-now'
 
 /** The choice of where the files of a server lie on its next node, for whoever may choose that. */
-export function usePlaceChoice({ possible, storages }: Target) {
+export function usePlaceChoice({ possible, storages }: Pick<Target, 'possible' | 'storages'>) {
   const fitting = storages.filter((place) => place.why === null)
   const keyOf = ({ id }: Place) => id ?? OWN_DISK
   const [value, onChange] = useState(possible || !fitting[0] ? KEEPS : keyOf(fitting[0]))

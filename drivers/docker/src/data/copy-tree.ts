@@ -1,0 +1,106 @@
+import { statfs } from 'node:fs/promises'
+import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
+import { runProgram } from '@lodge/driver/run-program.ts'
+import { type SandboxOptions, sandboxed } from '@lodge/driver/sandbox.ts'
+import { formatBytes } from '@lodge/shared/units.ts'
+
+const DEADLINE_MS = 20 * 3_600_000
+const TELL_MS = 1_000
+/** Space that a copy always leaves free. */
+const RESERVE_BYTES = 256 * 1024 * 1024
+const RIGHTS: SandboxOptions['rights'] = [
+  'CHOWN',
+  'DAC_OVERRIDE',
+  'DAC_READ_SEARCH',
+  'FOWNER',
+  'FSETID',
+]
+/** What `diff` says of sockets and pipes, which have no content. */
+const NO_CONTENT = /^File .* is an? ([\w ]+) while file .* is an? \1$/
+
+/**
+ * Copies the data of a stopped server into an empty folder, and compares both. The programs see these two
+ * folders only, so whatever symbolic links are in them, they lead nowhere else.
+ */
+export async function copyTree(given: {
+  readonly from: string
+  readonly to: string
+  /** What stays free beside the copy; a disk of its own size needs nothing. */
+  readonly ownDisk: boolean
+  readonly onProgress: OnProgress
+  readonly signal: AbortSignal
+}): Promise<void> {
+  const { from, to, ownDisk, onProgress, signal } = given
+  const run = (program: string, args: readonly string[], onLine?: (line: string) => void) => {
+    const [file, all] = sandboxed(program, args, {
+      shown: [
+        { folder: from, at: '/from' },
+        { folder: to, at: '/to', writable: true },
+      ],
+      rights: RIGHTS,
+    })
+    return runProgram(file, all, { signal, deadlineMs: DEADLINE_MS, ...(onLine && { onLine }) })
+  }
+  const sizeOf = async (folder: '/from' | '/to') => {
+    const { output } = await run('/usr/bin/du', ['-sB1', '--', folder])
+    return Number(/^(\d+)\t/m.exec(output)?.[1] ?? 0)
+  }
+  const total = await sizeOf('/from')
+  const { bavail, bsize } = await statfs(to)
+  const free = bavail * bsize
+  if (!ownDisk && free < total + RESERVE_BYTES)
+    throw new DriverError(
+      'disk_full',
+      `There is no room for its files there: ${formatBytes(total + RESERVE_BYTES)} have to be free, and ${formatBytes(free)} are.`,
+    )
+  const watch = growth(to, (done) => {
+    const percent = total === 0 ? null : Math.min(90, (done / total) * 90)
+    const bytes = { done: Math.min(done, total), total }
+    onProgress({ step: 'copy', percent, detail: 'Copying the files', bytes })
+  })
+  try {
+    const copied = await run('/usr/bin/cp', [
+      ...['-a', '--reflink=auto', '--sparse=auto', '-T', '--', '/from', '/to'],
+    ])
+    if (copied.code !== 0) throw failureOf(copied.output)
+  } finally {
+    watch.stop()
+  }
+  await runProgram('sync', ['-f', '--', to], { signal, deadlineMs: 3_600_000 })
+  onProgress({ step: 'verify', percent: 90, detail: 'Comparing the files' })
+  const different: string[] = []
+  const compared = await run(
+    '/usr/bin/diff',
+    ['-r', '--brief', '--no-dereference', '--', '/from', '/to'],
+    (line) => NO_CONTENT.test(line) || different.push(line),
+  )
+  if (compared.code === null || compared.code > 1 || different.length > 0)
+    throw new DriverError(
+      'copy_damaged',
+      'The copy of its files is not what was copied. Nothing was changed.',
+      { cause: different[0] ?? compared.output },
+    )
+}
+
+function failureOf(output: string): DriverError {
+  if (/no space left|quota exceeded/i.test(output))
+    return new DriverError('disk_full', 'There is no room for its files there.', { cause: output })
+  return new DriverError('copy_damaged', 'Its files could not be copied. Nothing was changed.', {
+    cause: output,
+  })
+}
+
+/** Tells how much the file system with the folder has grown. */
+function growth(folder: string, tell: (bytes: number) => void): { stop(): void } {
+  let began: number | null = null
+  const look = async () => {
+    const { blocks, bfree, bsize } = await statfs(folder)
+    const used = (blocks - bfree) * bsize
+    began ??= used
+    tell(Math.max(0, used - began))
+  }
+  const again = () => void look().catch(() => undefined)
+  again()
+  const timer = setInterval(again, TELL_MS)
+  return { stop: () => clearInterval(timer) }
+}
