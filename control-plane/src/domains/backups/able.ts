@@ -1,4 +1,5 @@
 import { whyNot } from '@lodge/shared/server-status.ts'
+import type { HoldKind } from '@lodge/shared/servers.ts'
 import { type Actor, hasPermission, type User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import { Problem } from '../../problem.ts'
@@ -21,9 +22,26 @@ export function whyNotNow(actor: Actor, view: ServerView, action: Action): strin
   return whyNot(action, status === 'suspended' && host ? 'stopped' : status) ?? null
 }
 
-/** @throws {Problem} invalid_state, hold_active, node_unavailable */
-export function requirePossible(actor: Actor, view: ServerView, action: Action): void {
-  const reason = whyNotNow(actor, view, action)
+/** Holds of a server whose subscription has ended. */
+const ENDED: readonly HoldKind[] = ['suspension', 'deletion']
+
+/** Why the last backup of such a server cannot be made. */
+function whyNotLast(view: ServerView): string | null {
+  const holds = view.holds.filter(({ kind }) => !ENDED.includes(kind))
+  return whyNot('backup', statusOf({ ...view, holds })) ?? null
+}
+
+/**
+ * @param isLast whether it is the backup before a deletion
+ * @throws {Problem} invalid_state, hold_active, node_unavailable
+ */
+export function requirePossible(
+  actor: Actor,
+  view: ServerView,
+  action: Action,
+  isLast = false,
+): void {
+  const reason = isLast ? whyNotLast(view) : whyNotNow(actor, view, action)
   if (reason === null) {
     requireNode(view)
     return

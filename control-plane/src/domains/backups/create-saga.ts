@@ -129,7 +129,8 @@ export async function failBackup(
       await ctx.live.announce(ctx.db, { kind: 'backups', id: serverId })
       if (server && present.byHost) {
         const about = { nodeId, serverId, serverName: server.name }
-        await ctx.emit('backup.host-failed', { ...about, reason: why.detail, cancelled })
+        const isLast = server.deleteAt !== null
+        await ctx.emit('backup.host-failed', { ...about, reason: why.detail, cancelled, isLast })
       } else if (server)
         await ctx.emit('backup.failed', {
           ...(await newsOf(ctx.db, server)),

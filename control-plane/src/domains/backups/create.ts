@@ -30,6 +30,8 @@ export interface NewBackup {
   readonly force?: boolean | undefined
   /** Made by the host against the loss of a node, into this place; no limit counts it. */
   readonly byHost?: Pick<NodeLossProtection, 'place'>
+  /** Made by the host before the server is deleted, though it is suspended; no limit counts it. */
+  readonly isLast?: boolean
   /** Made only to be restored on this node and then deleted; no limit applies. */
   readonly forNode?: string
 }
@@ -65,13 +67,13 @@ export async function enterBackup(
   { owner, row, view }: HeldServer,
   given: NewBackup,
 ): Promise<BackupToMake> {
-  requirePossible(ctx.actor, view, 'backup')
+  requirePossible(ctx.actor, view, 'backup', given.isLast)
   await requireOnNode(ctx, row, 'backups')
   const bytes = (await lastGoodBytes(ctx.db, row.id)) ?? view.usageDisk ?? 0
   const reservedMb = Math.ceil(bytes / MIB)
-  const { forNode } = given
-  if (given.byHost === undefined && forNode === undefined)
-    await requireRoom(ctx, owner, row, reservedMb, given.force)
+  const { forNode, isLast = false } = given
+  const byHost = given.byHost !== undefined || isLast
+  if (!byHost && forNode === undefined) await requireRoom(ctx, owner, row, reservedMb, given.force)
   const { id: repositoryId } = await repositoryFor(ctx, owner.id, row.nodeId, {
     place: given.byHost?.place,
     forNode,
@@ -85,7 +87,7 @@ export async function enterBackup(
     state: 'creating',
     locked: given.locked ?? false,
     scheduled: given.scheduled ?? false,
-    byHost: given.byHost !== undefined,
+    byHost,
     rotated: given.scheduled === true && given.keptBySchedule !== true,
     reservedMb,
     ignored: await ignoredIn(ctx, row, given),

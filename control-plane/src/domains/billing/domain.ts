@@ -14,6 +14,7 @@ import { IMPORT } from './imports/import.ts'
 import { inviteImported } from './imports/invite.ts'
 import * as imports from './imports/routes.ts'
 import { ANY_INVITATION } from './imports/store.ts'
+import { backUpEnded } from './last-backup.ts'
 import {
   billingLetters,
   billingMails,
@@ -111,6 +112,9 @@ export const billing = defineDomain({
     })),
     watcher('billing.tax-records', ANY_TAX_RECORD, async (services) => ({
       recorded: await recordTaxDue(services),
+    })),
+    periodicTask('billing.last-backups', 300, async (services) => ({
+      begun: await backUpEnded(services),
     })),
     periodicTask('billing.refetch', 600, async (services) => ({
       payments: await refetchPayments(services),

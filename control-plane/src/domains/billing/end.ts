@@ -5,6 +5,7 @@ import { deletePlanServer } from '../servers/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { invoicesOf } from './invoice-store.ts'
 import { voidInvoice } from './invoices.ts'
+import { BACKUP_OWED } from './last-backup-store.ts'
 import { type Locked, moved } from './moves.ts'
 import { tell } from './news.ts'
 import { releaseOrder } from './orders.ts'
@@ -32,6 +33,10 @@ export async function endSubscription(
       await voidInvoice(ctx, now, invoice, event === 'trial_over' ? invoice.dueAt : now)
   await releaseOrder(ctx, await store.lockOrder(ctx.db, row.id))
   await deletePlanServer(ctx, row.id, deleteAt)
+  if (event === 'terminated') {
+    const owed = { subscriptionId: row.id, step: BACKUP_OWED, since: now, doneAt: now }
+    await store.insertStep(ctx.db, owed)
+  }
   const plan = (await planNames(ctx.db, [row.planId])).get(row.planId) ?? ''
   if (status === 'canceled') await tell(ctx, user, 'canceled', { plan, until: deleteAt })
   return store.updateSubscription(ctx.db, now, row.id, {

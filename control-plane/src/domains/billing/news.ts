@@ -65,6 +65,13 @@ declare module '../../events/catalogue.ts' {
       plan: string
       why: string
     }
+    /** The server of a subscription that ended unpaid could not be backed up before its deletion. */
+    'billing.last_backup_missed': {
+      serverId: string
+      serverName: string
+      email: string
+      why: string
+    }
     /** The server of a paid subscription could not be created. */
     'billing.provisioning_failed': {
       subscriptionId: string
@@ -208,6 +215,12 @@ export const billingNoticeTypes: NoticeTypes = {
     group: 'host',
     staff: 'billing.view',
   },
+  'last_backup.missed': {
+    title: 'A server could not be backed up before its deletion',
+    severity: 'error',
+    group: 'host',
+    staff: 'billing.view',
+  },
   'provisioning.failed': {
     title: 'A paid server could not be created',
     severity: 'error',
@@ -292,6 +305,18 @@ export const billingNotices: Notices = {
         body: reasonIn(why, reader),
         link: panelPath('subscribers'),
         groupKey: `tax.unrecorded:${recordId}`,
+      }),
+    },
+  ],
+  'billing.last_backup_missed': [
+    {
+      type: 'last_backup.missed',
+      to: () => ({ staff: 'billing.view' }),
+      notice: ({ serverId, serverName, email, why }, reader) => ({
+        title: wordsFor(t, reader).notBackedUp({ server: serverName, email }),
+        body: reasonIn(why, reader),
+        link: panelPath('server', { id: serverId }),
+        groupKey: `last_backup.missed:${serverId}`,
       }),
     },
   ],

@@ -5,6 +5,7 @@ export default translation({
   eventGivenUp: 'Eine Meldung von {provider} ließ sich nicht übernehmen',
   eventGivenUpBody:
     '{type}: {why}. Sie wird nicht von selbst wieder versucht. Lassen Sie sie noch einmal ansehen, wenn die Ursache behoben ist.',
+  notBackedUp: 'Der Server {server} von {email} konnte vor seiner Löschung nicht gesichert werden',
   notProvisioned: 'Der Server von {email} ({plan}) konnte nicht erstellt werden',
 
   // Lines

@@ -7,6 +7,7 @@ export const t = catalogue(
     eventGivenUp: 'A report of {provider} could not be taken over',
     eventGivenUpBody:
       '{type}: {why}. It is not tried again by itself. Have it looked at once more when the cause is gone.',
+    notBackedUp: 'The server {server} of {email} could not be backed up before its deletion',
     notProvisioned: 'The server of {email} ({plan}) could not be created',
 
     // Lines

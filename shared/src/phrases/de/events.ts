@@ -108,6 +108,8 @@ export const events: Phrases = {
   'A refund did not succeed': 'Eine Erstattung ist fehlgeschlagen',
   'A payment was refunded, disputed or returned at its provider':
     'Eine Zahlung wurde beim Anbieter erstattet, angefochten oder zurückgegeben',
+  'A server could not be backed up before its deletion':
+    'Ein Server konnte vor seiner Löschung nicht gesichert werden',
   'A paid server could not be created': 'Ein bezahlter Server konnte nicht erstellt werden',
   'A sign-up waits for approval': 'Eine Registrierung wartet auf Freischaltung',
   'A goal of a ticket is near': 'Eine Frist eines Tickets läuft bald ab',
