@@ -92,6 +92,12 @@ async function privateFolder(at: string, account: Account): Promise<void> {
   if (account.uid !== undefined) await chown(at, account.uid, account.gid)
 }
 
+/** Everything is in memory, and gone before statistics or dead rows matter. */
+const throwAway = {
+  ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  ...{ autovacuum: 'off', io_method: 'sync' },
+}
+
 /** Starts a postmaster in its own session, so that it outlives us and Ctrl-C does not reach it. */
 export async function launch(cluster: Cluster): Promise<number> {
   const { software, data, sockets, account, durable } = cluster
@@ -107,7 +113,7 @@ export async function launch(cluster: Cluster): Promise<number> {
       max_connections: durable ? '100' : '400',
       shared_buffers: '128MB',
       log_checkpoints: 'off',
-      ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+      ...(durable ? {} : throwAway),
     }
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const postmaster = spawn(path.join(software, 'bin/postgres'), ['-D', data, ...flags], {
