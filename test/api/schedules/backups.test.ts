@@ -49,4 +49,13 @@ test('scheduled backups are rotated within their schedule, and make room at the 
   await backUp(weekly)
   // The older scheduled backups were rotated out, the manual one was not.
   expect(await names()).toEqual(['by hand', 'nightly by schedule', 'weekly by schedule'])
+
+  // A limit that was lowered refuses further backups, and takes none of those that are there.
+  await lodge.database.pool.query('update users set quota = $2 where id = $1', [
+    owner.id,
+    { maxServerBackups: 2 },
+  ])
+  await run(place, owner, weekly)
+  expect(await ended(place, weekly)).toMatchObject({ tasks: [{ state: 'failed' }] })
+  expect(await names()).toEqual(['by hand', 'nightly by schedule', 'weekly by schedule'])
 })

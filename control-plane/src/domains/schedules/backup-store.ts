@@ -23,13 +23,16 @@ export async function backupsBeyond(db: Db, scheduleId: string, keep: number): P
 }
 
 /** The oldest unlocked backup of a server that any schedule made. */
-export async function oldestScheduled(db: Db, serverId: string): Promise<string | undefined> {
+export async function oldestScheduled(
+  db: Db,
+  serverId: string,
+): Promise<{ id: string; reservedMb: number } | undefined> {
   const [row] = await db
-    .select({ id: serverBackups.id })
+    .select({ id: serverBackups.id, reservedMb: serverBackups.reservedMb })
     .from(serverBackups)
     .where(and(eq(serverBackups.serverId, serverId), eq(serverBackups.scheduled, true), rotated))
     // A damaged one is the least loss.
     .orderBy(isNull(serverBackups.damagedAt), asc(serverBackups.createdAt), asc(serverBackups.id))
     .limit(1)
-  return row?.id
+  return row
 }

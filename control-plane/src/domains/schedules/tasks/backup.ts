@@ -1,3 +1,4 @@
+import type { Violation } from '@lodge/shared/limits/check.ts'
 import { Problem } from '../../../problem.ts'
 import { createBackup, deleteBackup } from '../../backups/index.ts'
 import { backupsBeyond, insertScheduleBackup, oldestScheduled } from '../backup-store.ts'
@@ -12,8 +13,8 @@ export const backup = taskKind({
       await create(task, run)
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'limit_exceeded') throw error
-      // At a limit, the oldest backup of a schedule is deleted.
-      if (!(await makeRoom(run))) throw error
+      // At a limit, the oldest backup of a schedule is deleted, if that makes enough room.
+      if (!(await makeRoom(run, error))) throw error
       await create(task, run)
     }
     if (task.keep === undefined) return
@@ -33,14 +34,22 @@ async function create({ name, keep }: TaskOf<'backup'>, run: TaskRun): Promise<v
   await finished(made)
 }
 
-/** @returns whether there was anything to delete */
-async function makeRoom(run: TaskRun): Promise<boolean> {
-  const { id } = await run.once('make room', async (ctx) => ({
-    id: (await oldestScheduled(ctx.db, run.server.id)) ?? null,
-  }))
+/** @returns whether a backup was deleted */
+async function makeRoom(run: TaskRun, refusal: Problem): Promise<boolean> {
+  const { id } = await run.once('make room', async (ctx) => {
+    const oldest = await oldestScheduled(ctx.db, run.server.id)
+    return { id: oldest && fitsWithout(oldest, refusal) ? oldest.id : null }
+  })
   if (id !== null) await remove(run, id)
   return id !== null
 }
+
+/** Whether the new backup fits once this one is deleted: a lowered limit must not cost every backup. */
+const fitsWithout = ({ reservedMb }: { reservedMb: number }, { fields }: Problem): boolean =>
+  (fields.violations as readonly Violation[]).every(
+    ({ key, value = 0, used = 0, requested = 0 }) =>
+      used - (key === 'maxBackupStorageMb' ? reservedMb : 1) + requested <= value,
+  )
 
 async function remove({ server, once, finished }: TaskRun, backupId: string): Promise<void> {
   const gone = await once(`delete ${backupId}`, async (ctx) => {
