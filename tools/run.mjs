@@ -16,6 +16,12 @@ const tasks = {
   restore: { program: [at('control-plane/src/lodge.ts'), 'restore'], system: needs.backup },
   /** Customers, plans and subscriptions of another panel: `npm run import -- --from whmcs <dump>`. */
   import: { program: [at('control-plane/src/lodge.ts'), 'import'], system: [] },
+  /** Lets in who has lost every second factor, or the password: `npm run reset-second-factor -- ada@example.com`. */
+  'reset-second-factor': {
+    program: [at('control-plane/src/lodge.ts'), 'reset-second-factor'],
+    system: [],
+  },
+  'reset-password': { program: [at('control-plane/src/lodge.ts'), 'reset-password'], system: [] },
   /** All tests and checks, or the files named after `--`. */
   test: { program: [at('tools/test.mjs')], system: needs.test },
   /** The files with long tests, at full length (test/run/lengths.ts): some 100 minutes. */

@@ -7,11 +7,15 @@ import { Usage } from './command/repository.ts'
 import { restore } from './command/restore.ts'
 import { CopyRefused } from './domains/panel-backups/index.ts'
 
-// The commands of the operator: `npm run backup`, `restore` and `import`, or `bin/lodge backup` of a build.
+// The commands of the operator: `npm run backup`, `restore`, `import` and so on, or `bin/lodge backup` of a build.
 const commands: Readonly<Record<string, (args: string[]) => Promise<void>>> = {
   backup: backUp,
   restore,
   import: importPanel,
+  // They load all domains, which the others do not need.
+  'reset-second-factor': async (args) =>
+    (await import('./command/reset.ts')).resetSecondFactor(args),
+  'reset-password': async (args) => (await import('./command/reset.ts')).resetPassword(args),
 }
 
 const [name = 'help', ...args] = process.argv.slice(2)

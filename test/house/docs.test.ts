@@ -45,7 +45,7 @@ test('every npm task named in the documents exists', () => {
   const named = documents.flatMap((file) =>
     [
       ...readFileSync(path.join(root, file), 'utf8').matchAll(
-        /\bnpm run ([a-z:]+)|\bnpm (start|test)\b/g,
+        /\bnpm run ([a-z:-]*[a-z])|\bnpm (start|test)\b/g,
       ),
     ].map(([, run, own]) => run ?? own!),
   )

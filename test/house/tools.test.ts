@@ -47,7 +47,7 @@ test('an unknown task is refused with the list of tasks', () => {
   const { status, stderr } = spawnSync(process.execPath, ['tools/run.mjs', 'fly'], { cwd: root })
   expect(status).toBe(2)
   expect(stderr.toString()).toContain(
-    'one of start, agent, backup, restore, import, test, test:long, uninstall, plugin, check, build, gen, bench',
+    'one of start, agent, backup, restore, import, reset-second-factor, reset-password, test, test:long, uninstall, plugin, check, build, gen, bench',
   )
 })
 

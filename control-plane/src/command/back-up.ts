@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Config, placesOf, readConfig } from '../config.ts'
+import { placesOf, readConfig } from '../config.ts'
 import { openDatabase, openPool } from '../db/database.ts'
-import { backUpNow, CopyRefused } from '../domains/panel-backups/index.ts'
-import { findVault, type Vault } from '../secrets/vault.ts'
-import { connect, requireDatabase, requirePanel } from './panel-database.ts'
+import { backUpNow } from '../domains/panel-backups/index.ts'
+import { connect, requirePanel, requireVault } from './panel-database.ts'
 import { Usage } from './repository.ts'
 import { commandLog, sizeText, tell } from './tell.ts'
 
@@ -18,7 +16,7 @@ export async function backUp(args: string[]): Promise<void> {
   if (to !== undefined && !path.isAbsolute(to)) throw new Usage('--to needs an absolute path')
   const config = readConfig()
   const log = commandLog(config)
-  const vault = await requireVault(config)
+  const vault = await requireVault(config, NOTHING)
   await using owner = await connect(config, log)
   const pool = openPool(owner.connection, { max: 3, log })
   try {
@@ -45,17 +43,4 @@ export async function backUp(args: string[]): Promise<void> {
   } finally {
     await pool.end()
   }
-}
-
-/** Refuses to go on without the panel's key: one created now would belong to no panel. */
-async function requireVault(config: Config): Promise<Vault> {
-  const { dataFolder, masterKey } = config
-  const vault = await findVault(path.join(dataFolder, 'secrets'), masterKey)
-  if (!vault || !existsSync(path.join(dataFolder, 'authority')))
-    throw new CopyRefused(
-      'invalid',
-      `There is no panel in ${dataFolder}, which lacks its keys: set LODGE_DATA to the data folder of the panel, and LODGE_MASTER_KEY if its service has it. ${NOTHING}`,
-    )
-  requireDatabase(config, NOTHING)
-  return vault
 }

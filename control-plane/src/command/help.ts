@@ -2,6 +2,8 @@ export const HELP = `lodge backup [--to <folder>]
 lodge restore --from <place> [--backup <id>] [--replace]
 lodge restore --from <place> --list
 lodge import --from whmcs|paymenter <file or folder>... [--run] [--report <file>]
+lodge reset-second-factor <e-mail address>
+lodge reset-password <e-mail address>
 
 Backs up and restores the panel itself: its database, keys, certificates and files. The data of
 servers is on the nodes and not part of it. The environment and .env variables of the control
@@ -40,4 +42,13 @@ import
                             one, once: now or with a later run.
   --as <name>               Tells several installations of the same panel apart.
   --encoding <name>         What the files are in, if not UTF-8: windows-1252 or utf-16le.
+
+reset-second-factor
+  Removes every second factor and recovery code of an account whose owner has lost them, as that
+  of the super administrator, and signs it out everywhere. The password stays. The owner gets a
+  mail, and administrators set up a new factor at the next sign-in.
+
+reset-password
+  Prints a link with which the owner of an account chooses a new password, for a panel that sends
+  no mail. It works once, for an hour. Second factors stay.
 `

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { FolderInUse, lockFolder } from '@lodge/shared/local/folder-lock.ts'
@@ -9,6 +10,7 @@ import { appliedMigrations, CopyRefused, hasData } from '../domains/panel-backup
 import { socketPlace } from '../embedded-postgres/cluster.ts'
 import { hasEmbeddedDatabase, startEmbeddedDatabase } from '../embedded-postgres/supervisor.ts'
 import type { openLog } from '../log.ts'
+import { findVault, type Vault } from '../secrets/vault.ts'
 
 /** Refuses to go on without a database: one created now would belong to no panel. */
 export function requireDatabase({ databaseUrl, dataFolder }: Config, nothing: string): void {
@@ -17,6 +19,19 @@ export function requireDatabase({ databaseUrl, dataFolder }: Config, nothing: st
     'invalid',
     `There is no database in ${dataFolder}: set DATABASE_URL to the panel's PostgreSQL, as its service has it, or LODGE_DATA to its data folder. ${nothing}`,
   )
+}
+
+/** Refuses to go on without the panel's key: one created now would belong to no panel. */
+export async function requireVault(config: Config, nothing: string): Promise<Vault> {
+  const { dataFolder, masterKey } = config
+  const vault = await findVault(path.join(dataFolder, 'secrets'), masterKey)
+  if (!vault || !existsSync(path.join(dataFolder, 'authority')))
+    throw new CopyRefused(
+      'invalid',
+      `There is no panel in ${dataFolder}, which lacks its keys: set LODGE_DATA to the data folder of the panel, and LODGE_MASTER_KEY if its service has it. ${nothing}`,
+    )
+  requireDatabase(config, nothing)
+  return vault
 }
 
 interface Connected extends AsyncDisposable {

@@ -84,6 +84,24 @@ describe('a dangerous action', () => {
     expect([again.status, codeOf(again)]).toEqual([401, 'invalid_second_factor'])
   })
 
+  test('an administrator who lost every factor is let in by a colleague with the same permissions', async () => {
+    const person = await lodge.limitedAdmin(['servers.view'])
+    const { secret } = await person.must('POST /api/auth/totp/setup')
+    await person.must('POST /api/auth/totp/confirm', { body: { code: await totpCode(secret, -1) } })
+    const remove = (by: Caller, id: string) =>
+      by.call('DELETE /api/team/{id}/second-factors', { params: { id } })
+    const refused = await remove(await lodge.limitedAdmin(['team.manage']), person.id)
+    expect([refused.status, codeOf(refused)]).toEqual([403, 'permission_required'])
+    const colleague = await lodge.limitedAdmin(['team.manage', 'servers.view'])
+    const above = await remove(colleague, root.id)
+    expect([above.status, codeOf(above)]).toEqual([409, 'conflict'])
+    expect((await remove(colleague, person.id)).status).toBeLessThan(300)
+    expect((await person.call('GET /api/auth/me')).status).toBe(401)
+    const again = await lodge.session(person.id)
+    expect(await again.must('GET /api/auth/factors')).toMatchObject({ totp: false, passkeys: 0 })
+    expect(codeOf(await remove(colleague, person.id))).toBe('invalid_state')
+  })
+
   test('A3: is locked after ten wrong codes, also for the right one', async () => {
     const caller = await lodge.limitedAdmin(['tokens.manage'])
     const { secret } = await caller.must('POST /api/auth/totp/setup')

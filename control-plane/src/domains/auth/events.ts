@@ -11,6 +11,7 @@ export type FactorChange =
   | 'passkeyAdded'
   | 'passkeyRemoved'
   | 'removedByHost'
+  | 'removedByCommand'
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {

@@ -9,6 +9,8 @@ export const accountActions = {
   'viewing stopped': { words: 'stopped viewing the panel as {target}', looks: true },
   'viewing ended': { words: 'no longer views the panel as {target}', looks: true },
   'e-mail change undone': 'undid a change of their e-mail address',
+  'second factors removed by command': 'removed the second factors of {target} by a command',
+  'password link made by command': 'made a link to a new password of {target} by a command',
 } as const
 
 /** Which events are recorded in the audit log, most of them although no user is signed in. */

@@ -47,6 +47,14 @@ export const editAdministrator = put('/api/team/{id}/permissions', {
     team.editPermissions(ctx, administrator, body.permissions),
 })
 
+export const removeFactorsOfAdministrator = del('/api/team/{id}/second-factors', {
+  summary:
+    'Remove every second factor of an administrator who lost them, and end all access to the account',
+  access: { who: 'admin', may: 'team.manage', on: administrator, stepUp: true },
+  recorded: 'removed the second factors of {target}',
+  handle: ({ ctx, administrator }) => team.removeFactors(ctx, administrator),
+})
+
 export const removeAdministrator = del('/api/team/{id}', {
   summary: 'Remove an administrator',
   access: { who: 'admin', may: 'team.manage', on: administrator, stepUp: true },

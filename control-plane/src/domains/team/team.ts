@@ -7,7 +7,7 @@ import type { Ctx } from '../../context.ts'
 import { requireFree } from '../../db/cap.ts'
 import { databaseFault } from '../../db/database.ts'
 import { Problem } from '../../problem.ts'
-import { issueAccountToken, methodsOf, refreshRights } from '../auth/index.ts'
+import { issueAccountToken, methodsOf, refreshRights, removeEveryFactor } from '../auth/index.ts'
 import { emailTaken, insertUser, type UserRow } from '../customers/index.ts'
 import { teamCap } from './cap-store.ts'
 import * as store from './store.ts'
@@ -117,6 +117,22 @@ export async function editPermissions(
     await store.setRights(ctx.db, row.id, { superAdmin: false, permissions: [...next] })
     await refreshRights(ctx, row.id)
     return describe(ctx, { ...row, permissions: [...next] })
+  })
+}
+
+/** Removes every second factor of an administrator who lost them; another is set up at the next sign-in. */
+export async function removeFactors(ctx: Ctx<User>, target: UserRow): Promise<void> {
+  if (target.superAdmin)
+    throw new Problem(
+      'conflict',
+      'Only a command on the machine of the control plane removes the second factors of the super administrator',
+    )
+  await ctx.transaction(async (ctx) => {
+    const row = await lockOther(ctx, target.id)
+    // It gives the account to whoever knows the password, so the same rule as for removing applies.
+    requireHeld(ctx.actor, row.permissions)
+    if (!(await removeEveryFactor(ctx, row, 'removedByHost')))
+      throw new Problem('invalid_state', 'This administrator has no second factor')
   })
 }
 

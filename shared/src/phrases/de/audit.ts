@@ -24,6 +24,10 @@ export const audit: Phrases = {
   'used a recovery code': 'hat einen Wiederherstellungscode benutzt',
   'stopped viewing the panel as {target}': 'sieht das Panel nicht mehr als {target} an',
   'no longer views the panel as {target}': 'sieht das Panel nicht länger als {target} an',
+  'removed the second factors of {target} by a command':
+    'hat die zweiten Faktoren von {target} mit einem Befehl entfernt',
+  'made a link to a new password of {target} by a command':
+    'hat mit einem Befehl einen Link zu einem neuen Passwort von {target} erstellt',
   'undid a change of their e-mail address':
     'hat eine Änderung der eigenen E-Mail-Adresse rückgängig gemacht',
   'changed their panel preferences': 'hat die eigenen Panel-Einstellungen geändert',

@@ -6,8 +6,8 @@ export const refusalsAboutPeople: Phrases = {
     'Die Anmeldung hat zu lange gedauert: Beginnen Sie noch einmal mit dem Passwort',
   'Wrong e-mail address, password or second factor, or too many wrong codes: check all three':
     'E-Mail-Adresse, Passwort oder zweiter Faktor ist falsch, oder es gab zu viele falsche Codes: Prüfen Sie alle drei',
-  'Wrong code: try the next one, another method or a recovery code':
-    'Falscher Code: Versuchen Sie den nächsten, eine andere Methode oder einen Wiederherstellungscode',
+  'Wrong code: try the next one, another method or a recovery code. If you have lost them all, ask support to remove your second factors':
+    'Falscher Code: Versuchen Sie den nächsten, eine andere Methode oder einen Wiederherstellungscode. Wenn Sie alle verloren haben, bitten Sie den Support, Ihre zweiten Faktoren zu entfernen',
   'Too many wrong codes: this step is locked for {a} minutes':
     'Zu viele falsche Codes: Dieser Schritt ist für {a} Minuten gesperrt',
   'Administrators need a second factor: set up another before you remove this one':
@@ -256,6 +256,9 @@ export const refusalsAboutPeople: Phrases = {
   'The account is not suspended': 'Das Konto ist nicht gesperrt',
   'There is no open appeal': 'Es gibt keinen offenen Einspruch',
   'This customer has no second factor': 'Dieser Kunde hat keinen zweiten Faktor',
+  'This administrator has no second factor': 'Dieser Administrator hat keinen zweiten Faktor',
+  'Only a command on the machine of the control plane removes the second factors of the super administrator':
+    'Nur ein Befehl auf dem Rechner der Control Plane entfernt die zweiten Faktoren des Super-Administrators',
   'Internal notes need the permission suspension.notes; the super administrator can grant it':
     'Für interne Notizen ist die Berechtigung suspension.notes nötig; der Super-Administrator kann sie erteilen',
   '{a} is already suspended: change the options of that suspension instead':

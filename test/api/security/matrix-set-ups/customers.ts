@@ -59,6 +59,11 @@ export const customerSetUps: SetUps = {
     await givePasskey(ground, id)
     return { params: { id } }
   },
+  'DELETE /api/team/{id}/second-factors': async ({ ground }) => {
+    const { id } = await ground.lodge.limitedAdmin([])
+    await givePasskey(ground, id)
+    return { params: { id } }
+  },
   'POST /api/invitations/look': async (admission) => ({
     body: { token: await invitationToken(admission) },
   }),

@@ -1,4 +1,4 @@
 import type { Reply } from '../../api.ts'
 
 export type Administrator = Reply<'GET /api/team'>['items'][number]
-export type TeamAct = 'edit' | 'remove' | 'transfer'
+export type TeamAct = 'edit' | 'factors' | 'remove' | 'transfer'

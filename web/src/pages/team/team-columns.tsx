@@ -128,6 +128,12 @@ export const teamColumns = (given: TeamColumns): readonly Column<Administrator>[
                   ]
                 : []),
               {
+                label: t.removeFactorsEntry,
+                danger: true,
+                disabledBecause: fixed ?? (person.hasSecondFactor ? undefined : t.noSecondFactor),
+                onSelect: () => given.onAct('factors', person),
+              },
+              {
                 label: t.removeFromTeam,
                 danger: true,
                 disabledBecause: fixed,

@@ -10,6 +10,7 @@ import { useViewAddress } from '../../ui/lists/use-view-address.ts'
 import { Page } from '../../ui/page/page.tsx'
 import type { Administrator, TeamAct } from './administrator.ts'
 import { AdministratorDialog } from './administrator-dialog.tsx'
+import { FactorsDialog } from './factors-dialog.tsx'
 import type { Catalogue } from './permission-choice.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { teamColumns, teamTools } from './team-columns.tsx'
@@ -74,6 +75,7 @@ export default function TeamPage() {
       {open?.what === 'edit' ? (
         <AdministratorDialog catalogue={catalogue} person={open.person} onClose={close} />
       ) : null}
+      {open?.what === 'factors' ? <FactorsDialog person={open.person} onClose={close} /> : null}
       {open?.what === 'remove' ? <RemoveDialog person={open.person} onClose={close} /> : null}
       {open?.what === 'transfer' ? <TransferDialog person={open.person} onClose={close} /> : null}
     </Page>

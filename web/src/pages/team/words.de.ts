@@ -20,6 +20,12 @@ export default translation({
   moreFor: 'Weitere Aktionen für {email}',
   makeSuper: 'Super-Administrator übertragen…',
   factorFirst: 'Zuerst ist ein zweiter Faktor nötig',
+  removeFactorsEntry: 'Zweite Faktoren entfernen…',
+  removeFactorsTitle: 'Zweite Faktoren von {email} entfernen',
+  removeFactors: 'Zweite Faktoren entfernen',
+  removeFactorsText:
+    'Nur für jemanden im Team, der alle verloren hat und von dem Sie wissen, wer es ist: Danach genügt das Passwort, um einen neuen einzurichten. Alle Geräte werden abgemeldet, API-Tokens und Links werden ungültig, und eine E-Mail sagt es der Person.',
+  factorsRemoved: 'Zweite Faktoren entfernt',
   removeFromTeam: 'Administrator entfernen…',
   removeTitle: '{email} entfernen?',
   remove: 'Administrator entfernen',

@@ -21,6 +21,12 @@ export const t = catalogue(
     moreFor: 'More actions for {email}',
     makeSuper: 'Transfer super administrator…',
     factorFirst: 'They need a second factor first',
+    removeFactorsEntry: 'Remove second factors…',
+    removeFactorsTitle: 'Remove the second factors of {email}',
+    removeFactors: 'Remove second factors',
+    removeFactorsText:
+      'Do this only for a colleague who has lost all of them and whose identity you have checked. Afterwards the password alone is enough to set up a new one. All devices are signed out, API tokens and links stop working, and they get a mail.',
+    factorsRemoved: 'Second factors removed',
     removeFromTeam: 'Remove administrator…',
     removeTitle: 'Remove {email}?',
     remove: 'Remove administrator',

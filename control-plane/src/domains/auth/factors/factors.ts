@@ -54,14 +54,24 @@ export async function removePasskey(ctx: Ctx<User>, id: string): Promise<void> {
 }
 
 /** Removes every factor of a customer who lost them all; whoever is signed in to the account must sign in again. */
-export async function removeFactorsOf(ctx: Ctx, { id: userId, email }: UserRow): Promise<void> {
+export async function removeFactorsOf(ctx: Ctx, customer: UserRow): Promise<void> {
   await ctx.transaction(async (ctx) => {
-    await lockOwner(ctx.db, userId)
-    if (!(await store.deleteFactors(ctx.db, userId)))
+    if (!(await removeEvery(ctx, customer, 'removedByHost')))
       throw new Problem('invalid_state', 'This customer has no second factor')
-    await ctx.emit('account.second_factor_changed', { userId, email, change: 'removedByHost' })
-    await endAccess(ctx, userId)
   })
+}
+
+/** The same within the caller's transaction, also of an administrator; false if there was no factor. */
+export async function removeEvery(
+  ctx: Ctx,
+  { id: userId, email }: UserRow,
+  change: FactorChange,
+): Promise<boolean> {
+  await lockOwner(ctx.db, userId)
+  if (!(await store.deleteFactors(ctx.db, userId))) return false
+  await ctx.emit('account.second_factor_changed', { userId, email, change })
+  await endAccess(ctx, userId)
+  return true
 }
 
 export async function renewRecoveryCodes(ctx: Ctx<User>): Promise<{ recoveryCodes: string[] }> {
