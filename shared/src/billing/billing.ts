@@ -99,7 +99,6 @@ export const Subscription = z.object({
   planName: z.string(),
   kind: Plan.shape.kind,
   status: SubscriptionStatus,
-  /** Why it is suspended. */
   suspendedFor: z.enum(SUSPENDED_FOR).nullable(),
   /** What the host gave as the reason who suspended it. */
   suspensionReason: z.string().nullable(),
@@ -113,6 +112,7 @@ export const Subscription = z.object({
     .object({ planName: z.string(), effectiveAt: at.nullable(), invoiceId: z.uuid().nullable() })
     .nullable(),
   pastDueSince: at.nullable(),
+  payBy: at.nullable().describe('then it is suspended, or ends, unless it is paid; perhaps later'),
   /** Until then neither suspended nor ended for unpaid invoices. */
   holdUntil: at.nullable(),
   expiresAt: at.nullable(),

@@ -163,10 +163,12 @@ describe('a paid server', () => {
     await runAt(at(-6))
     const renewal = (await one(person, id)).invoices[0]
     expect(renewal).toMatchObject({ total: 995, dueAt: made.periodEnd })
+    expect((await one(person, id)).payBy).toBeNull()
     await runAt(at(0))
-    expect(await one(person, id)).toMatchObject({ status: 'past_due' })
+    const payBy = (days: number) => ({ payBy: at(days).toISOString() })
+    expect(await one(person, id)).toMatchObject({ status: 'past_due', ...payBy(7) })
     await runAt(at(8))
-    expect(await one(person, id)).toMatchObject({ status: 'suspended', suspendedFor: 'unpaid' })
+    expect(await one(person, id)).toMatchObject({ suspendedFor: 'unpaid', ...payBy(21) })
     const holds = () =>
       lodge.database.pool.query('select kind, cause from server_holds where server_id = $1', [
         made.server?.id,
@@ -175,6 +177,23 @@ describe('a paid server', () => {
     await pay(renewal?.id, 995)
     expect(await one(person, id)).toMatchObject({ status: 'active', suspendedFor: null })
     expect((await holds()).rows).not.toContainEqual({ kind: 'suspension', cause: 'billing' })
+  })
+
+  test('of an ended subscription is kept by staff, without its plan, and not by its owner', async () => {
+    const { person, id, invoice } = await bought((await serverPlan()).id, server())
+    await pay(invoice?.id, 1000)
+    await provisionDue(lodge.controlPlane.services)
+    const made = await one(person, id)
+    const params = { id: made.server?.id ?? '' }
+    await person.must('POST /api/billing/subscriptions/{id}/cancel', { params: { id } })
+    await runAt(new Date(made.periodEnd ?? ''))
+    expect((await person.must('GET /api/servers/{id}', { params })).deleteAt).not.toBeNull()
+
+    const refused = await person.call('POST /api/me/servers/{id}/restore', { params })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'invalid_state' } })
+    const kept = await admin.must('POST /api/servers/{id}/cancel-deletion', { params })
+    expect(kept).toMatchObject({ deleteAt: null, holds: [], desiredPower: 'off' })
+    expect((await one(person, id)).server?.id).toBeNull()
   })
 })
 

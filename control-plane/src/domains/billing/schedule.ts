@@ -37,6 +37,19 @@ export async function scheduleNext(
     await store.updateSubscription(ctx.db, now, row.id, { nextAt })
 }
 
+/**
+ * The next time at which something is lost without a payment: when an overdue one is suspended, or one
+ * that is suspended for it ends. Later where warnings come late or a provider is waited for.
+ */
+export function payByOf(row: store.SubscriptionRow, settings: BillingSettings): Date | null {
+  const { status, suspendedFor, pastDueSince: since, holdUntil } = row
+  if (since === null) return null
+  const isUnpaid = status === 'suspended' && suspendedFor === 'unpaid'
+  if (status !== 'past_due' && !isUnpaid) return null
+  const by = daysAfter(since, isUnpaid ? settings.terminateDays : settings.graceDays)
+  return holdUntil !== null && holdUntil > by ? holdUntil : by
+}
+
 async function timesOf(
   ctx: Ctx,
   row: store.SubscriptionRow,

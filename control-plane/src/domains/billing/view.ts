@@ -9,6 +9,7 @@ import * as invoices from './invoice-store.ts'
 import { withActions } from './own-actions.ts'
 import { savedPayments } from './providers/saved-methods.ts'
 import { isRefundOffered } from './refunds/undelivered.ts'
+import { payByOf } from './schedule.ts'
 import { billingSettings } from './settings.ts'
 import { showInvoices } from './show-invoices.ts'
 import * as store from './subscription-store.ts'
@@ -34,6 +35,7 @@ export async function describeSubscriptions(
     ctx.db,
     rows.map(({ id }) => id),
   )
+  const settings = await readSettings(ctx.db, billingSettings)
   return Promise.all(
     rows.map(async (row) => {
       const price = prices.get(row.priceId ?? '')
@@ -57,6 +59,7 @@ export async function describeSubscriptions(
             }
           : null,
         pastDueSince: iso(row.pastDueSince),
+        payBy: iso(payByOf(row, settings)),
         holdUntil: iso(row.holdUntil),
         expiresAt: iso(row.expiresAt),
         methodNeeded: await waitsForMethod(ctx, row),

@@ -124,6 +124,8 @@ export const refusalsAboutServers: Phrases = {
     'Dieser Server gehört zu einem Tarif: Kündigen Sie das Abonnement',
   'The deletion of this server is already scheduled':
     'Die Löschung dieses Servers ist schon geplant',
+  'This server is deleted with the account of its owner':
+    'Dieser Server wird mit dem Konto seines Besitzers gelöscht',
   'This server is not scheduled for deletion': 'Für diesen Server ist keine Löschung geplant',
   'The hardware profile {a} is not enabled for new machines: enable it first':
     'Das Hardwareprofil {a} ist für neue Maschinen nicht freigegeben: Geben Sie es zuerst frei',

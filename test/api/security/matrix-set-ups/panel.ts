@@ -74,6 +74,13 @@ export const panelSetUps: SetUps = {
     await who.caller.must('DELETE /api/me/servers/{id}', { params: { id: params.id ?? '' } })
     return {}
   },
+  'POST /api/servers/{id}/cancel-deletion': async ({ ground, params }) => {
+    await ground.lodge.database.pool.query(
+      `update servers set delete_at = now() + interval '1 day' where id = $1`,
+      [params.id],
+    )
+    return {}
+  },
   'DELETE /api/servers/{id}/ports/{offset}': async ({ ground, params }) => {
     const id = params.id ?? ''
     const admin = await ground.lodge.admin()

@@ -18,7 +18,7 @@ export default translation({
     'Danach {price}{hasSetup, select, yes {, dazu einmalig {setup} für die Einrichtung} other {}}, wenn Sie nicht vorher kündigen.',
   soldOut: 'Ausverkauft',
   left: '{count, plural, one {Noch # verfügbar} other {Noch # verfügbar}}',
-  serverSize: '{memory} RAM, {cpu} CPU, {disk} Speicherplatz',
+  serverSize: '{memory} RAM, {cores}, {disk} Speicherplatz',
   machineSize:
     'Virtuelle Maschine: {vcpus, plural, one {# vCPU} other {# vCPUs}}, {memory} RAM, {disk} Speicherplatz',
   system: 'System',
@@ -85,12 +85,14 @@ export default translation({
   free: 'Kostenlos',
   pendingText:
     'Wechsel zu {plan} {when, select, null {nach Zahlung der Rechnung} other {am {when}}}.',
-  overdueText: 'Die Rechnung ist überfällig. Zahlen Sie, bevor das Abonnement gesperrt wird.',
+  overdueText:
+    'Die Rechnung ist überfällig. {when, select, null {Zahlen Sie, bevor das Abonnement gesperrt wird.} other {Ist sie bis {when} nicht bezahlt, wird das Abonnement gesperrt.}}',
   overdueWithoutPlace:
     'Die Rechnung wartet auf Ihre Anschrift. Vervollständigen Sie sie, bevor das Abonnement gesperrt wird.',
   suspendedWithoutPlace:
     'Gesperrt, bis Ihre Anschrift vollständig und die Rechnung bezahlt ist, die dann folgt. Ihre Daten bleiben erhalten.',
-  suspendedUnpaid: 'Gesperrt, bis die Rechnung bezahlt ist. Ihre Daten bleiben erhalten.',
+  suspendedUnpaid:
+    'Gesperrt, bis die Rechnung bezahlt ist. {when, select, null {} other {Ist sie bis {when} nicht bezahlt, endet das Abonnement{server, select, yes {, und der Server wird gelöscht} other {}}.}}',
   suspendedByHost:
     'Von Ihrem Anbieter gesperrt: {reason}. Ihre Daten bleiben erhalten, und die bezahlte Zeit steht still. Schreiben Sie Ihrem Anbieter, wenn Sie das für falsch halten oder es behoben ist.',
   writeToHost: 'Dem Anbieter schreiben',

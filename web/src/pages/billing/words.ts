@@ -18,7 +18,7 @@ export const t = catalogue(
       'Then {price}{hasSetup, select, yes {, plus {setup} once for the setup} other {}}, unless you cancel before.',
     soldOut: 'Sold out',
     left: '{count, plural, one {# left} other {# left}}',
-    serverSize: '{memory} memory, {cpu} CPU, {disk} disk',
+    serverSize: '{memory} memory, {cores}, {disk} disk',
     machineSize:
       'Virtual machine: {vcpus, plural, one {# vCPU} other {# vCPUs}}, {memory} memory, {disk} disk',
     system: 'System',
@@ -83,12 +83,14 @@ export const t = catalogue(
     free: 'Free of charge',
     pendingText:
       'Changes to {plan} {when, select, null {once its invoice is paid} other {on {when}}}.',
-    overdueText: 'Its invoice is overdue. Pay it before the subscription is suspended.',
+    overdueText:
+      'Its invoice is overdue. {when, select, null {Pay it before the subscription is suspended.} other {If it is not paid by {when}, the subscription is suspended.}}',
     overdueWithoutPlace:
       'Its invoice waits for your address. Complete it before the subscription is suspended.',
     suspendedWithoutPlace:
       'Suspended until your address is complete and the invoice that follows is paid. Your data is kept.',
-    suspendedUnpaid: 'Suspended until its invoice is paid. Your data is kept.',
+    suspendedUnpaid:
+      'Suspended until its invoice is paid. {when, select, null {} other {If it is not paid by {when}, the subscription ends{server, select, yes {, and its server is deleted} other {}}.}}',
     suspendedByHost:
       'Your host suspended this and says: “{reason}” Your data is kept, and the time you paid for stands still. Write to your host if you think that this is wrong, or once it is resolved.',
     writeToHost: 'Write to your host',

@@ -96,6 +96,7 @@ export default translation({
   restore: 'Wiederherstellen',
   restored: '{server} bleibt erhalten',
   restoredText: 'Der Server ist aus, bis Sie ihn starten.',
+  planEnded: 'Das Abonnement ist beendet. Schreiben Sie Ihrem Anbieter, um den Server zu behalten.',
   restoreRefused: '{server} konnte nicht wiederhergestellt werden',
 
   hostCreates: 'Die Server erstellt hier Ihr Anbieter: Bitten Sie ihn um einen',

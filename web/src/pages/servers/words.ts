@@ -97,6 +97,7 @@ export const t = catalogue(
     restore: 'Restore',
     restored: '{server} is kept',
     restoredText: 'It is off until you start it.',
+    planEnded: 'Its subscription has ended. Write to your host to keep the server.',
     restoreRefused: 'Could not restore {server}',
 
     hostCreates: 'Your host creates the servers here: ask for one',

@@ -12,9 +12,9 @@ import { readSettings, selfServiceSettings } from '../../settings/index.ts'
 import { visibleTemplates } from '../../templates/index.ts'
 import { machineOptions } from '../../virtualization/index.ts'
 import { changeDesired } from '../desired-state/desired-state.ts'
-import { deleteHold, insertHold } from '../hold-store.ts'
+import { deleteHold, holdsOf, insertHold } from '../hold-store.ts'
 import { newsOf } from '../news/news.ts'
-import { dueDeletions, lockServer } from '../store.ts'
+import { dueDeletions, lockServer, updateServer } from '../store.ts'
 import { describeServer, findView, type ServerView } from '../view/view.ts'
 import { createServer } from './create.ts'
 import { removeServer } from './remove.ts'
@@ -73,16 +73,34 @@ export async function scheduleDeletion(ctx: Ctx<User>, server: ServerView) {
   })
 }
 
-/** Undoes a scheduled deletion; the server stays stopped until its owner starts it. */
-export async function restore(ctx: Ctx<User>, server: ServerView) {
+/**
+ * Undoes a scheduled deletion; the server stays stopped until its owner starts it. That of an ended
+ * subscription is kept only by staff: its owner would keep it without paying.
+ */
+export const restore = (ctx: Ctx<User>, server: ServerView) => cancelDeletion(ctx, server, 'owner')
+
+/** The same by staff. The server of an ended subscription is then one without a plan. */
+export const keep = (ctx: Ctx<User>, server: ServerView) => cancelDeletion(ctx, server, 'staff')
+
+async function cancelDeletion(ctx: Ctx<User>, server: ServerView, by: 'owner' | 'staff') {
   return ctx.transaction(async (ctx) => {
+    const owner = await lockOwner(ctx.db, server.ownerId)
     const row = await lockServer(ctx.db, server.id)
-    if (!row?.deleteAt)
+    if (!(row?.deleteAt && owner))
       throw new Problem('invalid_state', 'This server is not scheduled for deletion')
+    const isOwners = await deleteHold(ctx.db, row.id, 'deletion', 'owner')
     // A plan that ended or an account that is closed deletes it all the same.
-    if (!(await deleteHold(ctx.db, row.id, 'deletion', 'owner')))
+    if (by === 'owner' && !isOwners)
       throw new Problem('invalid_state', 'The host deletes this server: ask them to keep it')
-    await changeDesired(ctx, row, { deleteAt: null })
+    const isOfPlan = by === 'staff' && (await deleteHold(ctx.db, row.id, 'deletion', 'billing'))
+    if (isOfPlan) {
+      await deleteHold(ctx.db, row.id, 'suspension', 'billing')
+      await updateServer(ctx.db, row.id, { subscriptionId: null })
+    }
+    const held = await holdsOf(ctx.db, [row.id])
+    if (held.get(row.id)?.includes('deletion'))
+      throw new Problem('invalid_state', 'This server is deleted with the account of its owner')
+    await changeDesired(ctx, row, { deleteAt: null, ...(isOfPlan && { desiredPower: 'off' }) })
     await ctx.emit('server.restored', await newsOf(ctx.db, row))
     const view = await findView(ctx.db, row.id)
     if (!view) throw notFound('server')

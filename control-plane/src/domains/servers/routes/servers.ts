@@ -20,6 +20,7 @@ import { serversAsCsv } from '../export.ts'
 import { showServer as shown } from '../labels/marks.ts'
 import { Created, createServer as create } from '../lifecycle/create.ts'
 import { removeServer as remove } from '../lifecycle/remove.ts'
+import { keep } from '../lifecycle/self-service.ts'
 import { listServers as list, ServerQuery, ServersWanted } from '../list.ts'
 import { act } from '../power/power.ts'
 import { editServer as edit } from '../settings/resize.ts'
@@ -113,6 +114,15 @@ export const removeServer = del('/api/servers/{id}', {
 /** The only actions open to tokens. */
 const suspends = (body: unknown): boolean =>
   z.object({ action: z.enum(['suspend', 'unsuspend']) }).safeParse(body).success
+
+export const cancelDeletion = post('/api/servers/{id}/cancel-deletion', {
+  summary:
+    'Keep a server that is scheduled for deletion; that of an ended subscription without its plan',
+  access: { who: 'admin', may: 'servers.delete', on: server },
+  reply: Server,
+  recorded: 'cancelled the deletion of {target}',
+  handle: ({ ctx, server }) => keep(ctx, server),
+})
 
 export const actOnServer = post('/api/servers/{id}/actions', {
   summary: 'Start, stop, restart, kill, suspend, unsuspend, reinstall, back up or restore',

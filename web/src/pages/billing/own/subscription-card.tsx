@@ -36,6 +36,10 @@ function whenText(one: Subscription, charged: string | undefined): string | unde
   return charged === undefined ? t.nextCharge({ when }) : t.chargedOn({ when, method: charged })
 }
 
+/** By when it must be paid, for a message that says something else for `null`: without a date, or once it is over. */
+const payByText = ({ payBy }: Subscription): string =>
+  payBy !== null && Date.parse(payBy) > Date.now() ? dayText(payBy) : 'null'
+
 interface SubscriptionCardProps {
   subscription: Subscription
   /** The payment method that renewals are charged with. */
@@ -68,12 +72,18 @@ export function SubscriptionCard({
   const isOver = one.endedAt !== null
   const when = whenText(one, charged)
   const withoutInvoice = placeMissing && !actions.pay.allowed
+  const payBy = payByText(one)
   const atOnce = status === 'incomplete' || status === 'past_due' || status === 'suspended'
   return (
     <Card title={planName} actions={<SubscriptionPill status={status} />}>
       <Column gap={12}>
         <div>
           <Text strong>{price ? priceText(price) : t.free}</Text>
+          {server ? (
+            <div>
+              <Text>{server.name}</Text>
+            </div>
+          ) : null}
           {when === undefined ? null : (
             <div>
               <Text muted>{when}</Text>
@@ -81,7 +91,7 @@ export function SubscriptionCard({
           )}
         </div>
         {status === 'past_due' ? (
-          <Text>{withoutInvoice ? t.overdueWithoutPlace : t.overdueText}</Text>
+          <Text>{withoutInvoice ? t.overdueWithoutPlace : t.overdueText({ when: payBy })}</Text>
         ) : null}
         {suspendedFor === null ? null : (
           <Text>
@@ -91,7 +101,7 @@ export function SubscriptionCard({
                 ? t.suspendedByHost({ reason: one.suspensionReason ?? '' })
                 : withoutInvoice
                   ? t.suspendedWithoutPlace
-                  : t.suspendedUnpaid}
+                  : t.suspendedUnpaid({ when: payBy, server: server ? 'yes' : 'no' })}
           </Text>
         )}
         {pendingChange ? (

@@ -1,12 +1,12 @@
 import type { StorePlan } from '@lodge/shared/billing/billing.ts'
 import type { Cycle } from '@lodge/shared/billing/cycles.ts'
-import { formatCpu } from '@lodge/shared/units.ts'
 import { useState } from 'react'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { LinkButton } from '../../../ui/buttons/link.tsx'
 import { formatMib } from '../../../ui/data/numbers.ts'
 import { Pill } from '../../../ui/data/status.tsx'
+import { writeCores } from '../../../ui/fields/size.ts'
 import { Card } from '../../../ui/page/card.tsx'
 import { Row, Text } from '../../../ui/page/layout.tsx'
 import { includedWords } from '../../limits/included-words.ts'
@@ -68,7 +68,7 @@ export function PlanCard({ plan, cycle, signedIn, link, asked }: PlanCardProps) 
                 })
               : t.serverSize({
                   memory: formatMib(preset.memoryMb),
-                  cpu: formatCpu(preset.cpuPercent),
+                  cores: writeCores(preset.cpuPercent),
                   disk: formatMib(preset.diskMb),
                 })}
           </Text>

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { saidReason } from '../../../panel/said.ts'
 import { usePanel } from '../../../panel/use-panel.ts'
 import { paths } from '../../../paths.ts'
-import { useMe } from '../../../session/session.ts'
+import { mayDo, useMe } from '../../../session/session.ts'
+import { LinkButton } from '../../../ui/buttons/link.tsx'
 import { Copyable } from '../../../ui/data/copy.tsx'
 import { Meter } from '../../../ui/data/meter.tsx'
 import { observedWord, ServerPill, serverTone, serverWord } from '../../../ui/data/status.tsx'
@@ -124,6 +125,8 @@ const REASONS: Readonly<Record<string, () => string>> = {
   token: () => t.suspendedToken,
   administrator: () => t.suspendedHost,
 } satisfies Record<SuspensionCause, () => string>
+/** What the owner resolves under Billing. */
+const PAID: ReadonlySet<string> = new Set<SuspensionCause>(['billing', 'dispute'])
 const suspendedWords = (causes: readonly string[]): string =>
   t.suspendedText({
     count: causes.length,
@@ -134,7 +137,10 @@ const suspendedWords = (causes: readonly string[]): string =>
 function ServerNotes({ server }: { server: Server }) {
   const me = useMe()
   const { observedAt, deleteAt } = server
-  const causes = server.holds.flatMap((hold) => (hold.kind === 'suspension' ? [hold.cause] : []))
+  // Once its subscription has ended, nothing that is paid lifts the suspension.
+  const causes = server.holds.flatMap(({ kind, cause }) =>
+    kind === 'suspension' && !(cause === 'billing' && deleteAt !== null) ? [cause] : [],
+  )
   return (
     <>
       {server.nodeOnline ? null : (
@@ -149,13 +155,25 @@ function ServerNotes({ server }: { server: Server }) {
         <Note
           tone="err"
           title={t.willBeDeleted}
-          action={server.ownerId === me.id ? <RestoreButton server={server} /> : undefined}
+          action={
+            server.ownerId === me.id || mayDo(me, 'servers.delete') ? (
+              <RestoreButton server={server} />
+            ) : undefined
+          }
         >
           {rich(t.willBeDeletedText({ when: () => <Ago at={deleteAt} /> }))}
         </Note>
       )}
       {causes.length > 0 ? (
-        <Note tone="warn" title={t.suspended}>
+        <Note
+          tone="warn"
+          title={t.suspended}
+          action={
+            server.ownerId === me.id && causes.some((cause) => PAID.has(cause)) ? (
+              <LinkButton to={paths.billing}>{t.openBilling}</LinkButton>
+            ) : undefined
+          }
+        >
           {suspendedWords(causes)}
         </Note>
       ) : null}

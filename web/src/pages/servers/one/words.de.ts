@@ -29,7 +29,8 @@ export default translation({
   suspendedText:
     'Er lässt sich erst wieder starten, wenn die Sperre aufgehoben ist. {count, plural, one {Grund} other {Gründe}}: {reasons}.',
   suspendedAccount: 'das Konto ist gesperrt',
-  suspendedBilling: 'die Abrechnung',
+  openBilling: 'Abrechnung öffnen',
+  suspendedBilling: 'das Abonnement ist gesperrt',
   suspendedDispute: 'eine Zahlungsanfechtung',
   suspendedToken: 'ein Programm des Anbieters',
   suspendedHost: 'eine Entscheidung des Anbieters',

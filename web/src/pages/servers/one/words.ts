@@ -30,7 +30,8 @@ export const t = catalogue(
     suspendedText:
       'Nobody can start it until the suspension is lifted. {count, plural, one {Reason} other {Reasons}}: {reasons}.',
     suspendedAccount: 'the account is suspended',
-    suspendedBilling: 'billing',
+    openBilling: 'Open billing',
+    suspendedBilling: 'its subscription is suspended',
     suspendedDispute: 'a payment dispute',
     suspendedToken: 'a program of the host',
     suspendedHost: 'a decision of the host',
