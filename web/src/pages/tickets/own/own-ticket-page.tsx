@@ -63,10 +63,10 @@ function Shown({ ticket }: { ticket: TicketThread }) {
               {t.followUpText}
             </Note>
           ) : null}
+          {may.rate && !isViewing ? <RatingCard ticket={ticket} /> : null}
           {may.reply && !isViewing ? <Reply ticketId={id} /> : null}
         </Column>
         <Column>
-          {may.rate && !isViewing ? <RatingCard ticket={ticket} /> : null}
           <OwnFacts ticket={ticket} />
         </Column>
       </Split>

@@ -6,6 +6,7 @@ import { api } from '../../../../api.ts'
 import { paths } from '../../../../paths.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../../ui/dialogs/confirm.tsx'
+import { toastDone } from '../../../../ui/notices/toast.tsx'
 import { DangerRow } from '../danger-row.tsx'
 import { t } from './words.ts'
 
@@ -16,6 +17,7 @@ export function LeaveServer({ server }: { server: Server }) {
   const [asked, setAsked] = useState(false)
   const leave = async (): Promise<void> => {
     await api('DELETE /api/servers/{id}/rights', { params: { id: server.id } })
+    toastDone(t.left({ server: server.name }))
     await navigate({ to: paths.servers })
     await client.invalidateQueries({ queryKey: ['GET /api/servers'] })
   }

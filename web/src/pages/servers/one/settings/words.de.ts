@@ -107,6 +107,7 @@ export default translation({
   deletionScheduled:
     'Der Server wird samt seinen Dateien gelöscht. Bis dahin können Sie beides wiederherstellen.',
   leave: 'Verlassen',
+  left: 'Sie haben keinen Zugriff mehr auf {server}',
   leaveTitle: '{server} verlassen',
   leaveServer: 'Server verlassen',
   leaveText: '{owner} teilt diesen Server mit Ihnen.',

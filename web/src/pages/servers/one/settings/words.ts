@@ -103,6 +103,7 @@ export const t = catalogue(
     deletionScheduled:
       'The server will be deleted with its files. Until then, you can restore both.',
     leave: 'Leave',
+    left: 'You no longer have access to {server}',
     leaveTitle: 'Leave {server}',
     leaveServer: 'Leave server',
     leaveText: '{owner} shares this server with you.',
