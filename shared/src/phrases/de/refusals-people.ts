@@ -41,8 +41,7 @@ export const refusalsAboutPeople: Phrases = {
     'Ein Konto mit dieser E-Mail-Adresse gibt es schon',
   'This installation is already set up: sign in instead':
     'Diese Installation ist schon eingerichtet: Melden Sie sich an',
-  'Wrong e-mail address or password: check both, or reset your password':
-    'E-Mail-Adresse oder Passwort ist falsch: Prüfen Sie beides, oder setzen Sie Ihr Passwort zurück',
+  'Check both, or reset your password': 'Prüfen Sie beides, oder setzen Sie Ihr Passwort zurück',
   'The account has a second factor. {a}': 'Das Konto hat einen zweiten Faktor. {a}',
   'Too many wrong passwords were tried for this account. Confirm with an authenticator, a recovery code or a passkey, sign in with a browser that you used before, or try again in {a}':
     'Für dieses Konto wurden zu viele falsche Passwörter versucht. Bestätigen Sie mit Authenticator-App, Wiederherstellungscode oder Passkey, melden Sie sich mit einem schon benutzten Browser an, oder versuchen Sie es in {a} erneut',

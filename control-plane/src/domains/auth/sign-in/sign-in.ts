@@ -91,10 +91,7 @@ export async function signIn(
     methodsOf(ctx, user?.id ?? NOBODY),
   ])
   if (!matches || !user) {
-    throw new Problem(
-      'invalid_credentials',
-      'Wrong e-mail address or password: check both, or reset your password',
-    )
+    throw new Problem('invalid_credentials', 'Check both, or reset your password')
   }
   const refused = refusalOf(ctx, user, http)
   if (refused) throw refused
