@@ -116,6 +116,7 @@ export default translation({
   eventNotReplayed: 'Konnte nicht noch einmal versucht werden',
   serverFailed: 'Der Server konnte noch nicht erstellt werden. Ihr Anbieter wurde benachrichtigt.',
   cancel: 'Abonnement kündigen',
+  keep: 'Abonnement behalten',
   cancelTitle: '„{plan}“ kündigen?',
   cancelText: 'Das Abonnement läuft bis {when}. Bis dahin können Sie die Kündigung zurücknehmen.',
   cancelServerText:

@@ -113,6 +113,7 @@ export const t = catalogue(
     eventNotReplayed: 'Could not try again',
     serverFailed: 'Its server could not be made yet. Your host has been told.',
     cancel: 'Cancel subscription',
+    keep: 'Keep subscription',
     cancelTitle: 'Cancel “{plan}”?',
     cancelText: 'It runs until {when}. You can undo this until then.',
     cancelServerText:

@@ -15,6 +15,8 @@ interface ConfirmDialogProps {
   /** What will happen, concretely. */
   children: ReactNode
   verb: string
+  /** Instead of “Cancel”, where that could be taken for the verb. */
+  back?: string
   /** Look of the confirming button; `danger` by default. */
   kind?: ButtonKind
   /** Level 3: the text that must be typed (or pasted) first. */
@@ -40,6 +42,7 @@ function ConfirmForm(props: ConfirmDialogProps) {
     onClose,
     children,
     verb,
+    back = t.cancel,
     kind = 'danger',
     typed,
     disabledBecause,
@@ -81,7 +84,7 @@ function ConfirmForm(props: ConfirmDialogProps) {
           >
             {verb}
           </Button>
-          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button onClick={onClose}>{back}</Button>
         </Row>
         <ShowCommand call={call ?? onConfirm} />
       </Column>

@@ -182,6 +182,7 @@ export function SubscriptionCard({
         onClose={() => setDialog(undefined)}
         title={t.cancelTitle({ plan: planName })}
         verb={t.cancel}
+        back={t.keep}
         onConfirm={async () => {
           await cancel.mutateAsync({ params })
           toastDone(t.cancelled, planName)
