@@ -80,6 +80,6 @@ function noteOf({ change, wallMs }: Effect, shownMs: number): string {
   const [clock, day] = [clockOf(wallMs), dayOf(wallMs)]
   if (change === 'moved') return `${clock} does not exist on ${day}: runs at ${clockOf(shownMs)}`
   if (change === 'left_out') return `${clock} does not exist on ${day} and is left out`
-  if (change === 'first_only') return `${clock} comes twice on ${day}: runs the first time only`
-  return `${clock} comes twice on ${day}: runs both times`
+  if (change === 'first_only') return `${clock} occurs twice on ${day}: runs the first time only`
+  return `${clock} occurs twice on ${day}: runs both times`
 }

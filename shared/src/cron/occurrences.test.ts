@@ -148,9 +148,9 @@ test.each([
   [
     '30 2 * * *',
     '2027-10-30T12:00Z',
-    '02:30 comes twice on 31 October 2027: runs the first time only',
+    '02:30 occurs twice on 31 October 2027: runs the first time only',
   ],
-  ['30 * * * *', '2027-10-31T00:45Z', '02:30 comes twice on 31 October 2027: runs both times'],
+  ['30 * * * *', '2027-10-31T00:45Z', '02:30 occurs twice on 31 October 2027: runs both times'],
   ['0 */2 * * *', '2027-03-28T00:00Z', '02:00 does not exist on 28 March 2027 and is left out'],
   ['0 * * * *', '2027-03-28T00:30Z', null],
   ['30 4 * * *', '2027-03-27T12:00Z', null],

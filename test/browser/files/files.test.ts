@@ -174,7 +174,7 @@ test('archives are created and extracted, and files fetched, while the page show
   await dialog.getByText('tar.gz', { exact: true }).click()
   await expectReadableInTurn(browser, 'files-archive')
   await page.setViewportSize({ width: 1280, height: 800 })
-  await dialog.getByRole('button', { name: 'Make archive' }).click()
+  await dialog.getByRole('button', { name: 'Create archive' }).click()
   await row('plugins.tar.gz').waitFor()
   await choose('plugins.tar.gz', 'Extract…')
   await dialog.getByLabel('To the folder').fill('/unpacked')
@@ -195,7 +195,7 @@ test('archives are created and extracted, and files fetched, while the page show
   await page.setViewportSize({ width: 1280, height: 800 })
   await dialog.getByRole('button', { name: 'Get file' }).click()
   // The node's own network cannot be reached.
-  await page.getByText('The work on the files did not succeed').waitFor()
+  await page.getByText('The file operation failed').waitFor()
   await expectReadable(browser, 'files-pull-failed', [])
 })
 
@@ -240,7 +240,7 @@ test('files are created, renamed, moved, found and deleted', async () => {
   await page.getByRole('button', { name: 'New', exact: true }).click()
   await page.getByRole('menuitem', { name: 'New folder…' }).click()
   await page.getByLabel('Name', { exact: true }).fill('made here')
-  await page.getByRole('button', { name: 'Make folder' }).click()
+  await page.getByRole('button', { name: 'Create folder' }).click()
   await row('made here').waitFor()
   await row('made here').locator('td').nth(2).click()
   await page.keyboard.press('F2')

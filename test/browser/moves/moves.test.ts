@@ -166,7 +166,7 @@ test('declaring the target of a move dead shows that the move is abandoned, also
   await expectReadableInTurn(browser, 'copies')
 
   await openScreen(browser, `/servers/${staying}/move`)
-  await page.getByText('The last move was given up').waitFor()
+  await page.getByText('The last move failed').waitFor()
   await page.getByText('it stays on nuremberg-2 and can be used again').waitFor()
   await expectReadableInTurn(browser, 'given-up')
 

@@ -33,7 +33,7 @@ const repeat = async (way: string) => {
 test('a daily restart is created from the preset of an empty list', async () => {
   const { page } = browser
   await openScreen(browser, at())
-  await page.getByText('Nothing runs by itself yet').waitFor()
+  await page.getByText('No schedules yet').waitFor()
   await expectReadableInTurn(browser, 'schedules-empty')
   await page.getByRole('link', { name: /^Daily restart/ }).click()
   await preview().getByText('Every day at 04:00').waitFor()

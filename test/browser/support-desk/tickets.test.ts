@@ -233,11 +233,11 @@ test('an agent applies a macro by keyboard, corrects a new message, and decides 
   await message('Restart it, please.').getByText('edited').waitFor()
 
   const friend = message('Of a friend')
-  await friend.getByRole('button', { name: 'Let it in' }).click()
-  await button('Let mail in').click()
+  await friend.getByRole('button', { name: 'Accept', exact: true }).click()
+  await button('Accept mail').click()
   await friend.getByText('Held back').waitFor({ state: 'detached' })
-  await message('Of a stranger').getByRole('button', { name: 'Throw away' }).click()
-  await button('Throw mail away').click()
+  await message('Of a stranger').getByRole('button', { name: 'Discard', exact: true }).click()
+  await button('Discard mail').click()
   await message('Of a stranger').waitFor({ state: 'detached' })
   const own = await customer.must('GET /api/support/tickets/{id}', { params })
   expect(own.messages.map(({ bodyMarkdown }) => bodyMarkdown)).toEqual([
@@ -289,7 +289,7 @@ test('an agent sees how each mail was authenticated, and why it is held', async 
   const inReplyTo = `<${written.id}@${new URL(lodge.origin).hostname}>`
   const report = { 'Content-Type': 'multipart/report; report-type=delivery-status' }
   await bring('MAILER-DAEMON@example.org', 'No such user', { ...came, inReplyTo, headers: report })
-  await page.getByText('A mail to the customer came back').first().waitFor()
+  await page.getByText('A mail to the customer bounced').first().waitFor()
   await page.getByText('Their mail server refused “Undelivered”', { exact: false }).waitFor()
   await page.getByText('Mail of eve@a-very-long-name', { exact: false }).waitFor()
   await expectAccessible(page)

@@ -91,8 +91,8 @@ export const t = catalogue(
     newCodes: 'New codes',
     newCodesAsking: 'New codes…',
     newCodesQuestion:
-      'Make new codes? {count, plural, one {The one that you have stops} other {The # that you have stop}} working.',
-    makeNewCodes: 'Make new codes',
+      'Create new codes? {count, plural, one {The one that you have stops} other {The # that you have stop}} working.',
+    makeNewCodes: 'Create new codes',
     noNewCodes: 'Could not create new codes',
     removeAuthenticatorQuestion:
       'Remove the authenticator? All other devices are signed out, and your API tokens stop working.',

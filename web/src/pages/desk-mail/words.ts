@@ -28,7 +28,7 @@ export const t = catalogue(
     secretSet: 'Set. It is stored encrypted and not shown again.',
     formerValid: 'The one before is taken too, until <when></when>.',
     makeSecret: 'Make secret',
-    newSecret: 'Make new secret',
+    newSecret: 'Create new secret',
     newSecretQuestion: 'Make a new secret? The present one is taken for another day.',
     secretTitle: 'Copy the secret now: it is not shown again',
     secretLabel: 'Secret',

@@ -95,7 +95,7 @@ export const t = catalogue(
     markRefused: 'Could not change {server} in your list',
 
     restore: 'Restore',
-    restored: '{server} is kept',
+    restored: '{server} was restored',
     restoredText: 'It is off until you start it.',
     planEnded: 'Its subscription has ended. Write to your host to keep the server.',
     restoreRefused: 'Could not restore {server}',

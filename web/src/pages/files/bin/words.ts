@@ -22,7 +22,7 @@ export const t = catalogue(
     until: 'kept until <when></when>',
     more: 'Load more',
     restored: 'Restored {file}',
-    restoredAs: 'Its name was in use: it is called {name} now.',
+    restoredAs: 'Its name was in use, so it is now called {name}.',
     notRestored: 'Could not restore {file}',
     notDeleted: 'Could not delete it permanently',
   },

@@ -20,7 +20,7 @@ export const t = catalogue(
     resumeAll: 'Resume all',
     retryAll: 'Retry all',
     clear: 'Clear',
-    fold: 'Fold uploads',
+    fold: 'Collapse uploads',
     unfold: 'Show uploads',
     retryOne: 'Retry {file}',
     giveUpOne: 'Cancel the upload of {file}',
@@ -37,7 +37,7 @@ export const t = catalogue(
     goOn: 'Continue upload',
     unreachable: 'The connection was lost. The upload continues once you are online.',
     tooLargeForProxy:
-      'A proxy in front of the panel refuses parts of files as too large (413). Tell your host that it has to let through requests of 16 MiB.',
+      'A proxy in front of the panel refuses parts of files as too large (413). Ask your host to let it accept requests of 16 MiB.',
     answered: 'The panel answered {status}. Try again.',
     notRead: 'Could not read what you chose',
   },

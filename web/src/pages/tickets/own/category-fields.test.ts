@@ -13,7 +13,9 @@ const FIELDS = [
 
 test('names the field of a category that is missing, or is no number', () => {
   expect(missingAnswer(FIELDS, { version: ' ' })).toBe('Fill in version.')
-  expect(missingAnswer(FIELDS, { version: '1.21', players: 'many' })).toBe('players is a number.')
+  expect(missingAnswer(FIELDS, { version: '1.21', players: 'many' })).toBe(
+    'Enter a number for players.',
+  )
   expect(missingAnswer(FIELDS, { version: '1.21', players: '' })).toBeUndefined()
 })
 

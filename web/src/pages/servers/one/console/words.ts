@@ -40,9 +40,9 @@ export const t = catalogue(
     installPrintedNothing: 'The last installation printed nothing.',
     readingInstallLog: 'Reading the install log…',
     connectionLost: 'Connection lost, reconnecting',
-    blockedTitle: 'No live connection gets through',
+    blockedTitle: 'The live connection is blocked',
     blocked:
-      'The panel answers, but no WebSocket to it opens: a proxy, a VPN or an extension of the browser in between stops them. If it is the same from another network, your host has to let the proxy of the panel pass WebSockets on.',
+      'The panel responds, but a proxy, a VPN or a browser extension blocks WebSocket connections to it. If the same happens from another network, ask your host to let the proxy of the panel forward WebSockets.',
     connectionClosed: 'The connection was closed',
     skipped: '{size} of output skipped',
     exited: 'Exited with code {code}',

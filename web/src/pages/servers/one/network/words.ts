@@ -13,7 +13,7 @@ export const t = catalogue(
     nameOptional: 'Name (optional)',
     exampleName: 'Map',
     portInside: 'Port inside',
-    guestPort: 'Leads to port',
+    guestPort: 'Forwards to port',
     address: 'Address',
     addressAndPort: '{address}:{port}',
     copyAddress: 'Copy the address with port {port}',
@@ -25,7 +25,8 @@ export const t = catalogue(
     primaryStays: 'The primary port cannot be removed',
     ports: 'Ports',
     aboutPorts: 'These ports are open on {node}. Changes take effect at the next start.',
-    aboutMachinePorts: 'These ports are open on {node}. Set below where they lead in the guest.',
+    aboutMachinePorts:
+      'These ports are open on {node}. Set below which ports of the guest they forward to.',
     remove: 'Remove port',
     removeText:
       'After the next start, nobody can reach this server at {address}. Another server may get the port.',

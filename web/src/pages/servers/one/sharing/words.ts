@@ -30,7 +30,7 @@ export const t = catalogue(
     notHeld: 'You do not have this permission yourself',
     folders: 'Folders',
     foldersText:
-      'The permissions count for all files, except where a folder says less. The longest folder decides, and / stands for all others. So one folder only is / without access, and that folder as permitted.',
+      'The permissions apply to all files, unless a folder here allows less. The most specific folder decides, and / stands for all others. To share one folder only, set / to “No access” and that folder to “As permitted”.',
     folderNumber: 'Folder {number}',
     exampleFolder: '/plugins',
     accessTo: 'Access to {folder}',
@@ -39,7 +39,7 @@ export const t = catalogue(
     asPermitted: 'As permitted',
     addFolder: 'Add folder',
     removeFolder: 'Remove {folder}',
-    enoughFolders: 'There are as many folders as possible',
+    enoughFolders: 'No more folders can be added',
     foldersNarrowed: 'not in all folders',
     permissionsSaved: 'Permissions of {email} changed',
     invited: 'Invitation sent to {email}',
