@@ -71,7 +71,7 @@ test('an unsigned uploaded package is installed only with a confirmation', async
     buffer: samplePackage(given, main),
   })
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('Nobody vouches for this package').waitFor()
+  await dialog.getByText('This package has no trusted signature').waitFor()
   await dialog.getByText('Send data to chat.example.com').waitFor()
   await dialog.getByLabel('I accept these permissions').check()
   await dialog.getByLabel('Install it anyway').check()

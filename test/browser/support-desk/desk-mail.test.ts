@@ -64,7 +64,7 @@ test('somebody without an account reports abuse and gets a reference', async () 
   const program = { ...proof, name: 'tool.exe', buffer: Buffer.from('MZ\0\0') }
   await page.getByLabel('Add files').setInputFiles([proof, program])
   await button('Remove proof.txt').waitFor()
-  await page.getByText('tool.exe was not taken').waitFor()
+  await page.getByText('tool.exe was not accepted').waitFor()
   await button('Send report').click()
   await page.getByText('is in the future').waitFor()
   await page.getByLabel('When it happened').fill('')

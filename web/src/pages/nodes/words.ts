@@ -142,13 +142,13 @@ export const t = catalogue(
     hostName: 'Host name',
     limping: '{version} <state>Needs attention</state>',
     warnSeccomp: 'Docker runs containers without a seccomp filter.',
-    warnMemory: 'The kernel does not keep memory limits.',
+    warnMemory: 'The kernel does not enforce memory limits.',
     warnSwap: 'The kernel does not count swap: servers may use more than their memory.',
-    warnProcesses: 'The kernel does not keep process limits.',
+    warnProcesses: 'The kernel does not enforce process limits.',
     warnLiveRestore:
       'A restart of Docker ends all servers; "live-restore": true in its configuration prevents that.',
     warnDisks: 'Disk limits are only measured here: no disks can be mounted for the engine.',
-    warnProcessors: 'This node keeps no limits on processors of machines.',
+    warnProcessors: 'This node does not enforce CPU limits of virtual machines.',
     warnCopy:
       'A backup of the machine {server} could not be ended since {since}, and its guest may not write until it is: {why} It is retried automatically; restarting the guest ends it, too.',
     notAnswering: '<state>Not answering</state> {why}',
@@ -167,20 +167,20 @@ export const t = catalogue(
     mac: 'MAC address',
     speed: 'Speed',
     disks: 'Disks',
-    noDisks: 'No disks of its own',
+    noDisks: 'No local disks',
     noDisksText: 'The machine’s storage is provided to it from outside.',
     storages: 'Shared storages',
     storagesText:
       'File systems that other nodes have mounted, too. A server whose files lie there loses nothing when its node is lost. Its disk limit is measured there, not enforced.',
     newFiles: 'Files of new servers',
     newFilesText:
-      'For servers that are made on this node, also by customers, if nobody chooses otherwise. Of virtual machines: their disks',
+      'For servers created on this node, also by customers, unless they choose another place. Of virtual machines: their disks',
     diskOfNode: 'On the disk of the node',
     storageOf: 'On the shared storage {storage}',
-    storageNotHere: 'On a shared storage that is not there now',
+    storageNotHere: 'On a shared storage that is not mounted now',
     storageState: 'State',
     storageHere: 'Mounted',
-    storageAway: 'Not there',
+    storageAway: 'Not mounted',
     storageUsed: 'Used',
     fileSystem: 'File system',
     rbdPool: 'RBD pool {pool}',
@@ -238,7 +238,7 @@ export const t = catalogue(
     deleteTitle: 'Delete {node}',
     deleteNode: 'Delete node',
     deleteText:
-      'Lodge forgets this machine, and its agent can no longer connect. A node that has servers can’t be deleted.',
+      'Lodge removes this node from the fleet, and its agent can no longer connect. A node that has servers can’t be deleted.',
     ifLost: 'If this node were lost now',
     notProtectedNow: 'The host’s own backups wait',
     nothingToLose: 'It has no servers, so nothing would be lost.',
@@ -248,10 +248,10 @@ export const t = catalogue(
     nothingElsewhere: 'Nothing elsewhere',
     moreLess: '{count, plural, one {# more server} other {# more servers}} with newer backups.',
     notProtected:
-      'The host makes no backups of this node’s servers by itself. <settings>Settings of backups</settings>',
+      'The host’s automatic backups are off for this node’s servers. <settings>Settings of backups</settings>',
     protectedEvery:
       'The host backs up every server {hours, plural, one {each hour} other {every # hours}} to another place and keeps {keep}: {count, plural, one {# backup} other {# backups}}, {size}.',
-    countingBackups: 'Looking whether backups would be lost',
+    countingBackups: 'Checking whether backups would be lost',
     backupsLost: '{count, plural, one {A backup is lost} other {# backups are lost}} with it',
     backupsLostText:
       '{node} keeps {size} of backups for {servers, plural, one {# server} other {# servers}} elsewhere. They exist nowhere else.',

@@ -11,7 +11,7 @@ export const t = catalogue(
     stoppedText: 'It sent more messages than a page may.',
     again: 'Load again',
     busy: 'The page sends too many requests at once',
-    notValid: 'A question of a page is JSON of at most 64 KiB',
+    notValid: 'A request of a page has to be JSON of at most 64 KiB',
     noSuchPath: 'There is no such page in the panel',
   },
   { de: () => import('./words.de.ts') },

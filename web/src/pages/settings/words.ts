@@ -25,7 +25,7 @@ export const t = catalogue(
     byInvitation: 'By invitation',
     byInvitationHelp: 'People with a code from you.',
     withApproval: 'With approval',
-    withApprovalHelp: 'Anybody can apply, and you let them in. A code from you skips that.',
+    withApprovalHelp: 'Anybody can apply, and you approve them. A code from you skips that.',
     open: 'Open',
     openHelp: 'Anybody with an e-mail address.',
     signUpAddress: 'People sign up at',
@@ -105,10 +105,10 @@ export const t = catalogue(
     undoWords: 'cooling-off undo delete server',
     deletedFiles: 'Deleted files',
     deletedFilesText:
-      'What customers delete in the file manager can be restored for some days. It counts as part of the disk of their server, and gives way when the server needs the room.',
+      'What customers delete in the file manager can be restored for some days. It counts as part of the disk of their server, and is deleted earlier if the server needs the space.',
     deletedFilesDays: 'Keep deleted files (days)',
     deletedFilesDaysHelp:
-      '0 deletes at once. At most 90 days. What was deleted before stays as long as it was to.',
+      '0 deletes at once. At most 90 days. This does not apply to files that are already deleted.',
     deletedFilesWords: 'bin trash recycle undo delete files retention',
 
     limits: 'Limits',
@@ -160,9 +160,9 @@ export const t = catalogue(
     onOtherNodeHelp: 'One node keeps the backups of the others, so they outlive any other node.',
     protectCard: 'Against the loss of a node',
     protectText:
-      'Lodge backs up every server by itself to a place off its node. These backups count for no limit of a customer, and only the host deletes them.',
+      'Lodge automatically backs up every server to a place off its node. These backups count towards no limit of a customer, and only the host deletes them.',
     protectWords: 'rpo disaster recovery node loss policy backup every hours',
-    protects: 'Back up every server by itself',
+    protects: 'Back up every server automatically',
     protectPlace: 'Where to',
     everyHours: 'Every (hours)',
     everyHoursHelp: 'Servers are spread over this time, two at once on a node.',
@@ -172,7 +172,7 @@ export const t = catalogue(
     allNodes: 'All nodes',
     storageCard: 'Node for backups',
     storageText:
-      'Nodes encrypt what they send there, for each customer with a key that this node never has. The bytes pass through the panel, so nodes need no way to each other.',
+      'Nodes encrypt what they send there, for each customer with a key that this node never has. The bytes pass through the panel, so nodes do not need to reach each other.',
     storageWords: 'backup another node storage',
     storageNode: 'Keeps the backups of all other nodes',
     secondStorageNode: 'Keeps the backups of that node’s own servers',
@@ -299,7 +299,7 @@ export const t = catalogue(
     retention: 'Retention',
     retentionText:
       'Afterwards notes, reasons and appeals are erased. That there was a suspension, and when, stays.',
-    retentionDays: 'Keep texts for days',
+    retentionDays: 'Keep texts for (days)',
     retentionHelp: 'After the end of the suspension; at least 90.',
     mail: 'Mail',
     mailSaved: 'Mail settings saved',

@@ -16,7 +16,7 @@ export const t = catalogue(
     profileFixed:
       'You cannot change a profile later: machines keep the one they were created with.',
     otherFile:
-      'This file has {size}, but the upload is of a file with {expected}. Choose the same file.',
+      'This file is {size}, but the upload is of a file of {expected}. Choose the same file.',
     notContinued: 'Could not continue the upload of {name}',
     uploading: 'Uploading',
     interrupted: 'Upload interrupted',
@@ -148,7 +148,7 @@ export const t = catalogue(
     downloadsNotes:
       "{notes}. Lodge downloads it from {host}, compares it with the publisher's checksum and keeps it.",
     title: 'Virtualization',
-    lead: 'Choose what new machines can use, and what customers can use by themselves. Existing machines keep what they have.',
+    lead: 'Choose what new machines can use, and what customers can use in self-service. Existing machines keep what they have.',
     noNode: 'No node can run virtual machines now',
     openNodes: 'View nodes',
     noNodeText: 'The page of each node says what is missing and how to fix it.',

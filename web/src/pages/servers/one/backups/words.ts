@@ -10,9 +10,9 @@ export const t = catalogue(
     backUpMachine:
       'The panel copies the disks, firmware variables and TPM as of one moment, and a running machine keeps running. Only what changed since the last backup is stored again.',
     name: 'Name',
-    nameHelp: 'Empty names it after the time.',
+    nameHelp: 'If empty, it is named after the time.',
     leftOutHere: 'Without these files (optional)',
-    leftOutHereHelp: 'One per line, such as cache/ or *.log. This counts for this backup only.',
+    leftOutHereHelp: 'One per line, such as cache/ or *.log. This applies to this backup only.',
     keepLocked: 'Lock this backup',
     keepLockedHelp: 'Nobody can delete it until it is unlocked.',
 
@@ -54,7 +54,7 @@ export const t = catalogue(
       'Backups from now on do not contain these files. A restore of such a backup keeps them as they are on the server.',
     patterns: 'Files and folders',
     patternsHelp:
-      'One per line. * stands for any part of a name, ** for any folders. A slash at the end means what is in folders of this name.',
+      'One per line. * stands for any part of a name, ** for any folders. A slash at the end means the contents of folders with this name.',
     patternsExample: 'cache/\n*.log\n/world/backups',
     asTemplate: 'As the template says',
     saveLeftOut: 'Save list',
@@ -163,7 +163,8 @@ export const t = catalogue(
     safeSince:
       'If {node} were lost now, the server would come back with its state of <when></when>.',
     byHost: 'By the host',
-    hostKeepsIt: 'The host made it against the loss of a node, and decides when it is deleted',
+    hostKeepsIt:
+      'The host made it to protect against the loss of a node, and decides when it is deleted',
     rotation:
       'Of those that schedules make, the newest {count, plural, one {one is} other {# are}} kept; locked ones stay.',
     formerKeptMachine: 'The disks from before the last restore are still kept',
