@@ -46,7 +46,7 @@ test('the operator switches the page on, adds a component and opens an incident'
   await page.getByRole('link', { name: 'Incidents' }).click()
   await page.getByRole('button', { name: 'New incident' }).click()
   await page.getByLabel('Title').fill('Some servers are not reachable')
-  await page.getByLabel('What you tell first').fill('A switch has failed. We replace it.')
+  await page.getByLabel('First update').fill('A switch has failed. We replace it.')
   await page.getByRole('switch', { name: 'Publish at once' }).check()
   await page.getByRole('button', { name: 'Save incident' }).click()
   await page.getByRole('link', { name: 'Some servers are not reachable' }).click()

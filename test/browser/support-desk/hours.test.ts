@@ -75,7 +75,7 @@ test('an administrator of the desk creates a tier and opening hours, and sees th
   await field('Date of holiday 1').fill('2026-12-24')
   await button('Save hours').click()
   await page.getByText('has intervals that overlap or are not in order').waitFor()
-  await page.getByText('Mend the hours above to see when tickets are due.').waitFor()
+  await page.getByText('Correct the hours above to see when tickets are due.').waitFor()
   await field('Monday opens, 2').fill('13:30')
   await field('Name of holiday 1').fill('Christmas Eve')
   await expect.poll(() => page.locator('[aria-invalid="true"]').count()).toBe(0)

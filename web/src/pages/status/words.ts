@@ -3,7 +3,7 @@ import { catalogue } from '@lodge/shared/words/catalogue.ts'
 export const t = catalogue(
   {
     title: 'Status page',
-    lead: 'What everybody may see of what works: components, incidents and planned maintenance.',
+    lead: 'What the public sees: components, incidents and planned maintenance.',
     areas: 'Areas of the status page',
     incidents: 'Incidents',
     components: 'Components',
@@ -26,7 +26,7 @@ export const t = catalogue(
     draft: 'Draft',
     noIncidents: 'No incidents yet',
     noIncidentsText:
-      'When something is wrong, say so here: as a draft first, or on the public page at once.',
+      'When something is wrong, say so here: as a draft first, or on the public page immediately.',
     stateOf:
       '{state, select, investigating {Investigating} identified {Identified} monitoring {Monitoring} resolved {Resolved} scheduled {Scheduled} in_progress {In progress} completed {Completed} other {Cancelled}}',
     impactOf: '{impact, select, degraded {Slow} partial {Partial outage} other {Outage}}',
@@ -41,8 +41,8 @@ export const t = catalogue(
     announcedHelp: 'A line above every page of the panel, until it is over.',
     startsAt: 'From',
     endsAt: 'Until',
-    first: 'What you tell first',
-    bodyHelp: 'Plain text. Say what you know, what you do, and when you tell more.',
+    first: 'First update',
+    bodyHelp: 'Plain text. Say what you know, what you are doing, and when the next update comes.',
     publishNow: 'Publish at once',
     publishNowHelp: 'Otherwise it stays a draft that only your team sees.',
     saveIncident: 'Save incident',
@@ -63,8 +63,8 @@ export const t = catalogue(
     updates: 'Updates',
     postUpdate: 'Post update',
     updateText: 'What is new',
-    newState: 'State after it',
-    asItIs: 'As it is',
+    newState: 'New state',
+    asItIs: 'Unchanged',
     mailed: 'Everybody sees it immediately, and subscribers get mail.',
     notMailed: 'This is a draft: nobody gets mail.',
     posted: 'Update posted',
