@@ -37,7 +37,7 @@ test('a plugin is described, accepted, set up, turned on, checked and removed', 
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.getByText('Turned on: Bank transfer').waitFor()
   await page.getByRole('button', { name: 'Check' }).click()
-  await page.getByText(/It is well/).waitFor()
+  await page.getByText(/It works/).waitFor()
   await page.getByRole('button', { name: 'More actions for Bank transfer' }).click()
   await page.getByRole('menuitem', { name: 'Uninstall' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click()

@@ -270,12 +270,12 @@ test('an agent sees how each mail was authenticated, and why it is held', async 
   await message('Still full.').getByText('Sender not verified').waitFor()
   const forged = message('Delete it all.')
   await forged.getByText('Sender not verified').waitFor()
-  await forged.getByText('the domain of the sender disowns it').waitFor()
+  await forged.getByText('failed the DMARC policy of the sender’s domain').waitFor()
   const other = message('Me too.')
   await other
     .getByText('Sender verified by a-very-long-name-of-an-institute.elsewhere.example')
     .waitFor()
-  await other.getByText('somebody else than the person it speaks for').waitFor()
+  await other.getByText('does not come from the address of the person').waitFor()
   await expectAccessible(page)
   await picture(page, 'senders-of-mail')
 
