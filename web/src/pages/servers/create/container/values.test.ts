@@ -96,7 +96,7 @@ describe('creating', () => {
     expect(whyNoRoom(large, { ...anywhere, nodeId: 'a' }, nodes)).toContain('room for this size')
     expect(whyNoRoom(large, { ...anywhere, location: 'there' }, [])).toBeDefined()
     const offline = [node('a', { state: 'offline' }), node('b', { state: 'cordoned' })]
-    expect(whyNoRoom(values, anywhere, offline)).toContain('offline or closed')
+    expect(whyNoRoom(values, anywhere, offline)).toContain('offline or cordoned')
   })
 })
 
