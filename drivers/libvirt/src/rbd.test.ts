@@ -337,8 +337,8 @@ describe.runIf(missing === null)(
       await world.ceph.rbd('rename', 'vms/other', `vms/lodge.${world.storageId}`)
       expect(await why(world.ceph.pool)).toBeNull()
       const [{ pool } = { pool: undefined }] = await world.storagesWith(world.ceph.pool).report()
-      expect(pool).toMatchObject({ name: 'vms', freeBytes: expect.any(Number) })
-      expect(pool?.sizeBytes ?? 0).toBeGreaterThanOrEqual(pool?.freeBytes ?? 0)
+      // Managers count the room of pools, and this cluster has none: then it is not known.
+      expect(pool).toEqual({ name: 'vms', sizeBytes: null, freeBytes: null })
 
       // What is gone is told, not made anew.
       const [image = ''] = await imagesOf(id)

@@ -211,13 +211,11 @@ describe('on its own node', () => {
     await isRunning(id)
     await settled(id)
     expect([near.driver.dataFolder(id), await isThere(id)]).toEqual([own, false])
-    // So does the start there: it runs from its former files, whatever became of the copy.
+    // So does the start there: it lies where it was, and runs from its former files.
     near.driver.knobs.startError = new DriverError('start_failed', 'It is broken.')
-    const { jobId } = (await change(id, storageId)).body
-    await until(async () => (await show(id)).storage !== null)
-    await until(async () => (await show(id)).failure !== null)
+    await moved(id, { storageId }, 'failed')
     near.driver.knobs.startError = null
-    await jobEnd(admin, jobId, 'failed')
+    await admin.must('POST /api/servers/{id}/actions', { params, body: { action: 'start' } })
     await isRunning(id)
     await settled(id)
     expect((await show(id)).storage).toBeNull()
