@@ -24,6 +24,17 @@ const readModels: Record<string, string[]> = {
     'servers',
     'vm_snapshots',
   ],
+  // The same for a server that came with a plan: what the plan includes, and what the server has of it.
+  'domains/limits/plan-server-store.ts': [
+    'schedules',
+    'server_backups',
+    'server_collaborators',
+    'server_invitations',
+    'server_orders',
+    'server_ports',
+    'servers',
+    'vm_snapshots',
+  ],
   // Pages through the customers who own servers or files: only they can be near a limit.
   'domains/limits/notice-store.ts': ['attachments', 'servers'],
   // A job is shown with the names of its server and node, and with the server's owner.
