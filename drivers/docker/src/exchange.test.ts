@@ -161,9 +161,21 @@ describe.runIf(able).each(['measured', 'enforced'] as const)('data whose limit i
       data.exchange.put(serverId, restoreId, { paths, into, keep }, signal)
 
     const kept = join(folder(), 'kept')
-    // Again, as after an agent was killed: what was kept is not replaced by what was restored.
-    for (const count of [4, 4]) {
+    // Again, as after an agent was killed: what was kept is not replaced by what was restored, and
+    // neither is what the server has written since.
+    for (const newer of [null, 'newer', 'newest']) {
+      if (newer !== null) {
+        await rm(join(folder(), 'mods/one'))
+        await writeFile(join(folder(), 'mods/one'), newer)
+      }
+      if (newer === 'newest') {
+        // An attempt that was ended between two paths kept nothing of the second.
+        await rm(join(kept, 'world'))
+        await writeFile(join(folder(), 'world'), 'former')
+      }
+      const count = newer === 'newest' ? 6 : newer === 'newer' ? 5 : 4
       expect(await put(['/mods', '/world'], '/kept')).toBe(count)
+      expect(await readFile(join(folder(), 'mods/one'), 'utf8')).toBe('new one')
       expect(await readFile(join(kept, 'mods/one'), 'utf8')).toBe('old one')
       expect(await readFile(join(kept, 'mods/deep/two\nlines'), 'utf8')).toBe('old deep/two\nlines')
       expect(await readlink(join(kept, 'mods/link'))).toBe('other')
@@ -171,6 +183,13 @@ describe.runIf(able).each(['measured', 'enforced'] as const)('data whose limit i
       expect(await world()).toBe('restored')
       expect(await readFile(join(folder(), 'mods/link'), 'utf8')).toBe('new link')
       expect(await readFile(join(folder(), 'mods/other'), 'utf8')).toBe('old other')
+    }
+    for (const [again, text] of [
+      ['again-1', 'newer'],
+      ['again-2', 'newest'],
+    ] as const) {
+      expect(await readdir(join(kept, again, 'mods'))).toEqual(['one'])
+      expect(await readFile(join(kept, again, 'mods/one'), 'utf8')).toBe(text)
     }
     expect(await readdir(join(kept, 'mods'))).toEqual(expect.not.arrayContaining(['other']))
     expect((await stat(kept)).uid).toBe(UID)

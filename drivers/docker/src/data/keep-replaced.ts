@@ -9,63 +9,99 @@ export type Inside = (
   onLine?: (line: string) => void,
 ) => Promise<ProgramResult>
 
-/** What `cp` says of a file with nothing in its place, and of one that an earlier attempt kept. */
+/** What `cp` says of a file with nothing in its place, and of one that is kept already. */
 const NOTHING_TO_KEEP =
   /: (cannot stat|failed to get attributes of) .*: (No such file or directory|Not a directory)$|: not replacing /
 
+export interface KeepReplaced {
+  /** Links what a path is about to replace. */
+  before(path: string): Promise<void>
+  /** @returns how many files the folder has; without any there is none */
+  end(): Promise<number>
+}
+
 /**
  * Links into a folder what files of the same names are about to replace, so that it outlives that and
- * takes no time. Once the folder has its name, it is complete, and a later attempt leaves it alone:
- * what is in place by then may be what was restored.
- * @returns how many files the folder has
+ * takes no time. If an earlier attempt began to replace files, what it restored is told from what the
+ * server has written since: that is kept, too, in a folder within that one.
  */
 export async function keepReplaced(
   inside: Inside,
   given: {
-    readonly paths: readonly string[]
     /** What the paths are below, in the server's data: empty, or a folder. */
     readonly prefix: string
     readonly keep: string
     /** Makes folders that are missing. */
     readonly makeFolders: (path: string) => Promise<void>
   },
-): Promise<number> {
-  const { paths, prefix, keep, makeFolders } = given
-  const [whole, partial] = [join('/data', keep), join('/data', `${keep}.part`)]
-  if ((await inside('find', [whole, '-maxdepth', '0'])).code !== 0) {
-    await makeFolders(join(partial, prefix))
-    for (const path of paths)
-      await link(inside, path, [join('/data', prefix), join(partial, prefix)])
-    await inside('find', [partial, '-mindepth', '1', '-depth', '-type', 'd', '-empty', '-delete'])
-    const moved = await inside('mv', ['-T', '--', partial, whole])
-    if (moved.code !== 0) throw notKept(moved.output)
+): Promise<KeepReplaced> {
+  const { prefix, keep, makeFolders } = given
+  const place = join('/data', prefix)
+  const kept = join('/data', keep)
+  const isThere = async (path: string) =>
+    (await inside('find', [path, '-maxdepth', '0'])).code === 0
+  const isRepeat = await isThere(kept)
+  /** Those of earlier attempts, and one for this. */
+  const again = [join(kept, 'again-1')]
+  while (isRepeat && (await isThere(again.at(-1) ?? '')))
+    again.push(join(kept, `again-${again.length + 1}`))
+
+  async function link(path: string, into: string, only: readonly string[]): Promise<void> {
+    const [to, wrong] = [join(into, prefix), [] as string[]]
+    await makeFolders(to)
+    const { code } = await inside(
+      'env',
+      [
+        ...['-C', '/from', '/find', `.${path}`, '!', '-type', 'd', ...only, '-exec'],
+        ...['/env', '-C', place, '/cp', '-a', '-l', '-n', '--parents', '-t', to, '--', '{}', '+'],
+      ],
+      (line) => {
+        if (!NOTHING_TO_KEEP.test(line)) wrong.push(line)
+      },
+    )
+    if (code === null || wrong.length > 0) throw notKept(wrong.slice(-20).join('\n'))
   }
-  let kept = 0
-  const counted = await inside('find', [whole, '!', '-type', 'd', '-printf', '.\\n'], (line) => {
-    if (line === '.') kept += 1
-  })
-  if (counted.code !== 0) throw notKept(counted.output)
-  return kept
+
+  return {
+    async before(path) {
+      if (!isRepeat) return await link(path, kept, [])
+      await link(path, kept, changedIn(place))
+      const [newest = kept, ...older] = again.toReversed()
+      const known = [kept, ...older].map((folder) => join(folder, prefix))
+      const unkept = known.flatMap((folder) => ['!', ...isSame(place, folder)])
+      await link(path, newest, [...changedIn(place), ...unkept])
+    },
+    async end() {
+      await inside('find', [kept, '-depth', '-type', 'd', '-empty', '-delete'])
+      if (!(await isThere(kept))) return 0
+      let files = 0
+      const counted = await inside('find', [kept, '!', '-type', 'd', '-printf', '.\\n'], (line) => {
+        if (line === '.') files += 1
+      })
+      if (counted.code !== 0) throw notKept(counted.output)
+      return files
+    },
+  }
 }
 
-async function link(inside: Inside, path: string, [from, to]: readonly [string, string]) {
-  const wrong: string[] = []
-  const { code } = await inside(
-    'env',
-    [
-      ...['-C', '/from', '/find', `.${path}`, '!', '-type', 'd', '-exec'],
-      ...['/env', '-C', from, '/cp', '-a', '-l', '-n', '--parents', '-t', to, '--', '{}', '+'],
-    ],
-    (line) => {
-      if (!NOTHING_TO_KEEP.test(line)) wrong.push(line)
-    },
-  )
-  if (code === null || wrong.length > 0) throw notKept(wrong.slice(-20).join('\n'))
-}
+/**
+ * Of `find` below `/from`: what is in place is not what is being restored. Only files are compared,
+ * because opening something else may wait for ever.
+ */
+const changedIn = (place: string): readonly string[] => [
+  ...['!', '(', '-type', 'f', '-exec', '/test', '-f', `${place}/{}`, ';'],
+  ...['!', '-exec', '/test', '-h', `${place}/{}`, ';'],
+  ...['-exec', '/cmp', '-s', '--', '{}', `${place}/{}`, ';', ')'],
+]
+
+/** Two folders have the same file under this name, by a link. */
+const isSame = (one: string, other: string): readonly string[] => [
+  ...['-exec', '/test', `${one}/{}`, '-ef', `${other}/{}`, ';'],
+]
 
 const notKept = (cause: string) =>
   new DriverError(
     'copy_damaged',
-    'What would be replaced could not be kept. Nothing was restored.',
+    'What would be replaced could not be kept, so it was not replaced.',
     { cause },
   )

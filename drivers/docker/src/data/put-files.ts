@@ -16,7 +16,7 @@ const RIGHTS: SandboxOptions['rights'] = [
 ]
 
 /** Programs that others may start, each at `/<name>`. */
-const STARTED = ['env', 'find', 'cp']
+const STARTED = ['env', 'find', 'cp', 'cmp', 'test']
 
 /**
  * Copies paths of a folder into a server's data while the server may run. The program sees these
@@ -82,9 +82,11 @@ export async function putFiles(given: {
       `The files need ${formatBytes(neededBytes)}, and the disk of the server has ${formatBytes(Math.max(0, freeBytes))} left. Nothing was restored: delete something first.`,
     )
   for (const path of paths) await makeFolders(dirname(targetOf(path)))
-  const kept = keep === null ? 0 : await keepReplaced(inside, { paths, prefix, keep, makeFolders })
+  const keeping = keep === null ? null : await keepReplaced(inside, { prefix, keep, makeFolders })
   for (const path of paths) {
     const target = targetOf(path)
+    // Just before, since a running server goes on writing.
+    await keeping?.before(path)
     const done = await inside('cp', [
       '-a',
       '-T',
@@ -101,9 +103,7 @@ export async function putFiles(given: {
       cause: done.output,
     })
   }
-  // Without any file there is no folder.
-  if (keep !== null && kept === 0) await inside('rmdir', ['--', join('/data', keep)])
-  return kept
+  return (await keeping?.end()) ?? 0
 }
 
 /** The folders from below the server's root to this one, from the top. */

@@ -180,8 +180,8 @@ export const progressOfJobs: Phrases = {
   'No file had to be replaced': 'Keine Datei musste ersetzt werden',
   'The replaced file was moved to {a}': 'Die ersetzte Datei wurde nach {a} verschoben',
   '{a} replaced files were moved to {b}': '{a} ersetzte Dateien wurden nach {b} verschoben',
-  'What would be replaced could not be kept. Nothing was restored.':
-    'Was ersetzt würde, ließ sich nicht behalten. Es wurde nichts wiederhergestellt.',
+  'What would be replaced could not be kept, so it was not replaced.':
+    'Was ersetzt würde, ließ sich nicht behalten und wurde deshalb nicht ersetzt.',
   'The data went through the control plane': 'Die Daten gingen über die Control Plane',
   'The server was off for {a} s': 'Der Server war {a} s lang aus',
   '{a} of {b} nodes updated': '{a} von {b} Nodes aktualisiert',
