@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import type { OpenRepository } from '@lodge/driver/backup-store.ts'
 import type { Progress } from '@lodge/driver/driver.ts'
 import { expect, onTestFinished, test } from 'vitest'
@@ -55,7 +56,23 @@ test.runIf(able)(
       await expect(read(), entry.name).rejects.toMatchObject({ code: 'copy_damaged' })
       await writeFile(pack, whole)
     }
+    // Its disk is away, which is no damage.
+    const kept = repositoryFolder(join(root, 'backups'), repository.id)
+    await rename(kept, `${kept}.away`)
+    await expect(read()).rejects.toMatchObject({ code: 'runtime_unavailable', retryable: true })
+    await rm(kept, { recursive: true })
+    await rename(`${kept}.away`, kept)
     await read()
   },
   30_000,
 )
+
+test('reading ends when nothing arrives any more', async () => {
+  const repository: OpenRepository = { id: randomUUID(), password: '', location: { kind: 'node' } }
+  const archive = new Readable({ read: () => undefined })
+  archive.push('the beginning')
+  const given = { repository, snapshotId: '', sizeBytes: 100, stalledMs: 20 }
+  const reading = readBack({ archive: async () => archive }, given, () => undefined, signal)
+  await expect(reading).rejects.toMatchObject({ code: 'runtime_unavailable', retryable: true })
+  expect(archive.destroyed).toBe(true)
+})

@@ -8,7 +8,7 @@ import type { OpenRepository } from '@lodge/driver/backup-store.ts'
 import { DriverError, type DriverErrorCode } from '@lodge/driver/driver.ts'
 import { type ProgramResult, runProgram } from '@lodge/driver/run-program.ts'
 import { type SandboxOptions, type Shown, sandboxed } from '@lodge/driver/sandbox.ts'
-import { resticFault, saysMissing } from '@lodge/shared/local/restic-output.ts'
+import { type ResticFault, resticFault, saysMissing } from '@lodge/shared/local/restic-output.ts'
 import { watchProgress } from '@lodge/shared/local/watch-progress.ts'
 import { createRepository } from './create-repository.ts'
 import { Locks } from './locks.ts'
@@ -177,31 +177,53 @@ async function outputOf(child: ChildProcess): Promise<Readable> {
   return stdout.pipe(output)
 }
 
-/** What went wrong, in words for the owner of a server; nothing of it names paths of the node. */
+/** A program that a signal ended, as for want of memory, says so by its exit code. */
+const BY_SIGNAL = 128
+
+const FAILURES = {
+  full: { code: 'disk_full', detail: 'There is no room left to write to.' },
+  'wrong-key': { code: 'copy_damaged', detail: 'The repository does not open with its key.' },
+  locked: { code: 'runtime_unavailable', detail: 'The repository is in use.', retryable: true },
+  denied: {
+    code: 'not_permitted',
+    detail: 'The node may not use the files of the backups: check its disks and their rights.',
+  },
+  untrusted: {
+    code: 'not_permitted',
+    detail: 'The node does not trust the certificate of the storage.',
+  },
+  refused: {
+    code: 'not_permitted',
+    detail: 'The storage of the backups refuses the node: check its settings.',
+  },
+  damaged: { code: 'copy_damaged', detail: 'The backup or its repository is damaged.' },
+  missing: {
+    code: 'runtime_unavailable',
+    detail: 'The repository of the backups is not in its place: its disk may not be mounted.',
+    retryable: true,
+  },
+  ended: { code: 'timeout', detail: 'The work on the backup was ended.', retryable: true },
+  unknown: {
+    code: 'copy_unreadable',
+    detail: 'restic failed to read or to write the backup: see the log of the node.',
+  },
+} as const satisfies Record<
+  Exclude<ResticFault, 'away'> | 'missing' | 'ended' | 'unknown',
+  { code: DriverErrorCode; detail: string; retryable?: boolean }
+>
+
+/**
+ * What went wrong, in words for the owner of a server; nothing of it names paths of the node. Only
+ * what restic itself calls damaged counts as such: a storage that is away is whole.
+ */
 export function failureOf({ code, output }: ProgramResult): DriverError {
   const cause = output.trim().slice(-2_000)
-  const wrong = (code: DriverErrorCode, words: string, options: { retryable?: boolean } = {}) =>
-    new DriverError(code, words, { ...options, cause })
-  switch (resticFault(output)) {
-    case 'full':
-      return wrong('disk_full', 'There is no room left to write to.')
-    case 'wrong-key':
-      return wrong('copy_damaged', 'The repository does not open with its key.')
-    case 'locked':
-      return wrong('runtime_unavailable', 'The repository is in use.', { retryable: true })
-    case 'untrusted':
-      return wrong('not_permitted', 'The node does not trust the certificate of the storage.')
-    case 'away':
-      return storageAway(cause)
-    case 'refused':
-      return wrong(
-        'not_permitted',
-        'The storage of the backups refuses the node: check its settings.',
-      )
-  }
-  if (code === null)
-    return wrong('timeout', 'The work on the backup was ended.', { retryable: true })
-  return wrong('copy_damaged', 'The backup or its repository is damaged.')
+  const fault = saysMissing(output) ? 'missing' : resticFault(output)
+  if (fault === 'away') return storageAway(cause)
+  const ended = code === null || code >= BY_SIGNAL
+  const failure = FAILURES[fault ?? (ended ? 'ended' : 'unknown')]
+  const retryable = 'retryable' in failure
+  return new DriverError(failure.code, failure.detail, { retryable, cause })
 }
 
 /** Whether the repository does not exist yet. False for a storage that refuses or is away: it may have it. */

@@ -24,7 +24,8 @@ export type ArchiveFormat = 'tar' | 'tar.gz' | 'tar.zst'
 /**
  * Keeps encrypted copies of folders in repositories. Whatever it reads or writes, it reaches nothing
  * outside of the given folders. Every method can be repeated after a crash, and an aborted one
- * leaves no half backup. Throws `DriverError`: `copy_damaged` for a repository that cannot be read,
+ * leaves no half backup. Throws `DriverError`: `copy_damaged` for a repository that is not what was
+ * written, `copy_unreadable` for one of which nobody can tell, `runtime_unavailable` while it is away,
  * `disk_full`, `unsupported` where the node lacks a program.
  */
 export interface BackupStore {

@@ -181,6 +181,8 @@ export const DRIVER_ERROR_CODES = [
   'medium_unavailable',
   'medium_invalid',
   'copy_damaged',
+  /** Damaged, or only out of reach for now: nobody can tell yet. */
+  'copy_unreadable',
   'unsupported',
 ] as const
 export type DriverErrorCode = (typeof DRIVER_ERROR_CODES)[number]

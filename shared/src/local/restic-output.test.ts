@@ -7,6 +7,7 @@ test('only a place that answers without a repository counts as one without backu
   for (const why of [
     'stat /mnt/config: no such file or directory',
     'Stat: The specified key does not exist.',
+    'Stat: unexpected HTTP response (404): 404 Not Found',
   ])
     expect(saysMissing(`Fatal: unable to open config file: ${why}\n${place}`)).toBe(true)
   for (const why of [
@@ -25,7 +26,15 @@ test.each([
   ['Get "https://s3": x509: certificate signed by unknown authority', 'untrusted'],
   ['Get "https://s3": dial tcp 10.0.0.1:443: connect: connection refused', 'away'],
   ['Fatal: unable to open config file: Stat: Access Denied.', 'refused'],
-  ['ciphertext verification failed', undefined],
+  ['Load(<data/98b423588a>, 300050, 44): server response unexpected: 502 Bad Gateway', 'away'],
+  ['Load(<data/98b423588a>, 44, 0): unexpected HTTP response (404): 404 Not Found', 'away'],
+  ['decrypting blob e5eb6918cf failed: ciphertext verification failed', 'damaged'],
+  ['Fatal: load <index/156d8c2fa6>: invalid data returned', 'damaged'],
+  ['loading tree failed: id be29997847 not found in repository', 'damaged'],
+  ['invalid id "681886e44d": no matching ID found for prefix "681886e44d"', 'damaged'],
+  ['ReadFull(<data/98>): open /repository/data/98/98b4: no such file or directory', 'damaged'],
+  ['ReadFull(<data/98>): read /repository/data/98/98b4: input/output error', undefined],
+  ['signal: killed', undefined],
 ])('%s', (output, fault) => {
   expect(resticFault(output)).toBe(fault)
 })

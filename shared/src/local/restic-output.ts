@@ -13,6 +13,8 @@ export type ResticFault =
   | 'away'
   /** The bucket does not accept the keys. */
   | 'refused'
+  /** What it read is not what was written, or is gone from a repository that is there. */
+  | 'damaged'
 
 const FAULTS: readonly (readonly [ResticFault, RegExp])[] = [
   ['full', /no space left on device|disk quota exceeded/i],
@@ -22,15 +24,20 @@ const FAULTS: readonly (readonly [ResticFault, RegExp])[] = [
   ['untrusted', /x509:/i],
   [
     'away',
-    /dial tcp|no such host|connection (refused|reset|closed)|unexpected EOF|i\/o timeout|TLS handshake|503 |SlowDown|Internal ?Error/i,
+    /dial tcp|no such host|connection (refused|reset|closed)|unexpected EOF|i\/o timeout|TLS handshake|SlowDown|Internal ?(Server ?)?Error|Too Many Requests|Bad Gateway|Service Unavailable|Gateway Time-?out|503 |HTTP response \((4(?!0[13])|5)\d\d\)|server response unexpected/i,
   ],
   [
     'refused',
     /Access ?Denied|InvalidAccessKeyId|SignatureDoesNotMatch|NoSuchBucket|signature|Forbidden/i,
   ],
+  // Last, since a bad connection may say such things too.
+  [
+    'damaged',
+    /ciphertext verification failed|invalid data returned|invalid hash|hash mismatch|no matching ID found|not found in (repository|index)|<(data|index|snapshot)\/[0-9a-f]+> does not exist|specified key does not exist|open \/repository\/\S+ no such file/i,
+  ],
 ]
 
-/** The kind of its failure; undefined when it says nothing that we know, as of damage. */
+/** The kind of its failure; undefined when it says nothing that we know, as of a failing disk. */
 export const resticFault = (output: string): ResticFault | undefined =>
   FAULTS.find(([, pattern]) => pattern.test(output))?.[0]
 

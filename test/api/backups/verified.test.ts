@@ -1,7 +1,11 @@
+import { DriverError } from '@lodge/driver/driver.ts'
 import { snapshotOf } from '@lodge/driver-fake/backup-store.ts'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { contextFor } from '../../../control-plane/src/context.ts'
 import { createBackup } from '../../../control-plane/src/domains/backups/index.ts'
+import { dueServers } from '../../../control-plane/src/domains/backups/protection-store.ts'
+import { dueToVerify, readerOf } from '../../../control-plane/src/domains/backups/verify-store.ts'
 import { verifyDue } from '../../../control-plane/src/domains/backups/verify-task.ts'
 import type { Caller } from '../../support/caller.ts'
 import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
@@ -29,6 +33,7 @@ afterAll(async () => {
 beforeEach(async () => {
   owner = await lodge.customer()
   agent.driver.knobs.backupDelayMs = 0
+  agent.driver.knobs.backupError = null
 })
 
 const contents = (id: string) => agent.driver.runtime.folders.get(agent.driver.dataFolder(id))
@@ -188,6 +193,60 @@ test('everybody else with the server and the host hear of damage that somebody f
   expect(await told(admin)).not.toContain('backup.damaged')
 })
 
+test('a fault that may pass counts as damage only when it comes again on another day', async () => {
+  const id = await makeServer()
+  const backupId = await backUp(id)
+  const detail = 'restic failed to read or to write the backup: see the log of the node.'
+  agent.driver.knobs.backupError = new DriverError('copy_unreadable', detail)
+  const fails = async () => {
+    const { failure } = await verified(id, backupId, 'failed')
+    expect(failure?.code).toBe('copy_unreadable')
+    return (await find(id, backupId))?.damaged
+  }
+  const hoursPass = () =>
+    lodge.database.pool.query(
+      `update jobs set ended_at = ended_at - interval '7 hours' where server_id = $1`,
+      [id],
+    )
+  expect(await fails()).toBeNull()
+  expect(await fails()).toBeNull()
+  await hoursPass()
+  expect(await fails()).toMatchObject({ detail })
+  agent.driver.knobs.backupError = null
+  await verified(id, backupId)
+  // What was before counts no more.
+  agent.driver.knobs.backupError = new DriverError('copy_unreadable', detail)
+  expect(await fails()).toBeNull()
+})
+
+test('the node that cleans a repository reads it, and another one takes no pack it moved for damage', async () => {
+  const id = await makeServer()
+  const backupId = await backUp(id)
+  const other = await lodge.joinedNode()
+  const change = (to: string, ...values: unknown[]) =>
+    lodge.database.pool.query(
+      `update backup_repositories set ${to}
+       where id = (select repository_id from server_backups where id = $1)`,
+      [backupId, ...values],
+    )
+  const { db } = lodge.controlPlane.services
+  const elsewhere = db.transaction(async (tx) => {
+    await tx.execute(sql`update servers set node_id = ${other.id}::uuid where id = ${id}::uuid`)
+    expect(await readerOf(tx, backupId)).toBe(agent.nodeId)
+    tx.rollback()
+  })
+  await expect(elsewhere).rejects.toThrow('Rollback')
+  const kept = `place = 'other-node', storage_node_id = $2, node_id = $3`
+  await change(`${kept}, pruned_at = now() - interval '1 hour'`, agent.nodeId, other.id)
+  damage(backupId)
+  const { failure } = await verified(id, backupId, 'failed')
+  expect(failure).toMatchObject({ detail: expect.stringContaining('verify the backup later') })
+  expect(await find(id, backupId)).toMatchObject({ damaged: null })
+  await change(`pruned_at = now() - interval '1 day'`)
+  await verified(id, backupId, 'failed')
+  expect((await find(id, backupId))?.damaged).not.toBeNull()
+})
+
 test('a restore verifies what it restores, and what it backs up first', async () => {
   const id = await makeServer()
   const backupId = await backUp(id)
@@ -203,6 +262,9 @@ test('it runs beside other work on the server, one at a time, and is cancelled w
   const { body } = await verify(id, backupId)
   expect(await verify(id, backupId)).toMatchObject(refused(409, 'job_in_progress'))
   await begun(body.jobId)
+  const { db } = lodge.controlPlane.services
+  const hosts = await dueServers(db, { everyHours: 24, nodeIds: [agent.nodeId], perNode: 500 })
+  expect(hosts.map((one) => one.id)).toContain(id)
   agent.driver.knobs.backupDelayMs = 0
   await backUp(id)
   await owner.must('POST /api/jobs/{id}/cancel', { params: { id: body.jobId } })
@@ -272,10 +334,26 @@ test('the panel verifies backups by itself as often as the host says, on nodes t
   await verifyEvery('weekly')
   expect(await verifyDue(services)).toBe(0)
   await busy(10)
+  const given = { days: 7, atMost: 8, busyPercent: 70, perDay: 500, pruneEveryMinutes: 60 }
+  const due = async (change: Partial<typeof given> = {}) =>
+    (await dueToVerify(services.db, { ...given, ...change })).map((one) => one.backupId)
+  expect(await due()).toEqual([older])
+  const needsPrune = (needs: boolean) =>
+    lodge.database.pool.query(
+      `update backup_repositories set needs_prune = $2
+       where id = (select repository_id from server_backups where id = $1)`,
+      [older, needs],
+    )
+  await needsPrune(true)
+  expect(await due()).toEqual([])
+  await needsPrune(false)
   await verifyDue(services)
   await until(async () => (await find(id, older))?.verifiedAt !== null)
   expect(await find(id, newer)).toMatchObject({ verifiedAt: null })
-  damage(newer)
+  await until(async () => (await openJobs(id)) === 0)
+  // A day's share of what the node wrote.
+  expect(await due({ perDay: 1, days: 9 })).toEqual([])
+  const repair = damage(newer)
   await until(async () => {
     await verifyDue(services)
     return (await find(id, newer))?.damaged ?? undefined
@@ -285,6 +363,16 @@ test('the panel verifies backups by itself as often as the host says, on nodes t
   // Neither is due: one was just read, the other is known to be damaged.
   expect(await verifyDue(services)).toBe(0)
   expect(await toldOfJobs(owner)).toEqual([])
+  repair()
+  await lodge.database.pool.query(
+    `with later as (update server_backups set damaged_at = damaged_at - interval '2 days'
+       where id = $1 returning server_id)
+     update jobs set created_at = created_at - interval '2 days'
+     where server_id in (select server_id from later)`,
+    [newer],
+  )
+  await verifyDue(services)
+  await until(async () => (await find(id, newer))?.damaged === null)
   await lodge.database.pool.query('update nodes set usage = null where id = $1', [agent.nodeId])
 })
 

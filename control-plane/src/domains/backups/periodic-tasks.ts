@@ -14,12 +14,12 @@ import {
   dropForgotten,
   endPrune,
   leftovers,
+  PRUNE_EVERY_MINUTES,
   prunable,
 } from './tidy-store.ts'
 
 const FORGET_MS = 600_000
 const PRUNE_MS = 6 * 3_600_000
-const PRUNE_EVERY_MINUTES = 60
 const SHOWN_FAILED_DAYS = 30
 
 /** Deletes former data whose restore is proven. */

@@ -111,7 +111,8 @@ export async function dueServers(
         and (last.at is null or last.at < now() - make_interval(secs => ${seconds} / 2.0)
           and last.at < now() - make_interval(secs =>
             mod(extract(epoch from now())::bigint + abs(hashtext(s.id::text)::bigint), ${seconds})))
-        and not exists (select from jobs j where j.server_id = s.id and j.ended_at is null)
+        and not exists (select from jobs j where j.server_id = s.id and j.ended_at is null
+          and j.kind <> 'backup.verify')
         and not exists (select from server_backups b where b.server_id = s.id and b.by_host
           and b.state = 'failed' and b.created_at > now() - interval '1 hour'))
     select w.id, w.owner_id as "ownerId", w.node_id as "nodeId" from waiting w

@@ -72,8 +72,11 @@ export async function dropForgotten(db: Db, ids: readonly string[]): Promise<voi
     where id in (select repository_id from gone union select repository_id from kept)`)
 }
 
+/** How often a repository is pruned at most. */
+export const PRUNE_EVERY_MINUTES = 60
+
 /** No prune has begun within this time. */
-const isDue = (everyMinutes: number) =>
+export const isDue = (everyMinutes: number) =>
   sql`(r.pruned_at is null or r.pruned_at < now() - ${everyMinutes} * interval '1 minute')`
 
 /** Repositories of connected nodes that nobody is writing to and that need a prune. */

@@ -4,7 +4,8 @@ import type { Ctx } from '../../context.ts'
 import { WaitExpired } from '../../jobs/dispatch/parking.ts'
 import { Permanent, type StepTools, saga } from '../../jobs/sagas/saga.ts'
 import { lockServer, newsOf } from '../servers/index.ts'
-import { findBackup, lockBackup, updateBackup } from './store.ts'
+import { findBackup, findRepository, lockBackup, updateBackup } from './store.ts'
+import { wasUnreadable } from './verify-store.ts'
 import { backupOnNode } from './work.ts'
 
 const About = z.object({
@@ -20,6 +21,10 @@ type About = z.infer<typeof About>
 
 /** A verification is never urgent, so it ends when its node is away for longer. */
 const AWAY_MS = 3_600_000
+/** The largest backups on the slowest storages. */
+const READ_MS = 12 * 3_600_000
+/** A node may have to wait for its turn to clean a repository, and then do so for hours. */
+const CLEANED_WITHIN_MS = 12 * 3_600_000
 
 /** Reads a backup back completely and records whether all of it is what was written. */
 export const verifyBackupSaga = saga('backup.verify', About).step('Verify the backup', {
@@ -28,9 +33,10 @@ export const verifyBackupSaga = saga('backup.verify', About).step('Verify the ba
     try {
       await read(about, tools)
     } catch (error) {
-      if (!(error instanceof Permanent) || error.code !== 'copy_damaged') throw error
+      if (!(error instanceof Permanent) || !(await isDamage(error.code, about, tools))) throw error
       // Deleted data cannot be read either.
       await requireKept(about, tools)
+      await requireUncleaned(about, tools)
       await recordDamage(tools, about, error.message)
       throw error
     }
@@ -46,6 +52,7 @@ async function read(about: About, tools: StepTools): Promise<void> {
       name: 'verify',
       work: { do: 'verify', snapshotId, sizeBytes },
       backWithinMs: AWAY_MS,
+      timeoutMs: READ_MS,
     })
   } catch (error) {
     if (!(error instanceof WaitExpired)) throw error
@@ -57,6 +64,26 @@ async function read(about: About, tools: StepTools): Promise<void> {
 async function requireKept({ backupId }: About, { ctx }: StepTools): Promise<void> {
   const backup = await findBackup(ctx.db, backupId)
   if (backup?.state !== 'good') throw new Permanent('not_found', 'The backup was deleted meanwhile')
+}
+
+/** A fault that is no clear damage may pass, until it comes again on another day. */
+const isDamage = async (code: string, about: About, { ctx }: StepTools): Promise<boolean> =>
+  code === 'copy_damaged' || (code === 'copy_unreadable' && (await wasUnreadable(ctx.db, about)))
+
+/**
+ * Only the node that cleans a repository waits with it for readers. For another one, what that node
+ * has just packed anew is missing.
+ * @throws {Permanent} if it may have done so meanwhile
+ */
+async function requireUncleaned(about: About, { ctx, job }: StepTools): Promise<void> {
+  const repository = await findRepository(ctx.db, about.repositoryId)
+  if (!repository || repository.nodeId === about.nodeId) return
+  const since = job.createdAt.getTime() - CLEANED_WITHIN_MS
+  if (repository.prunedAt === null || repository.prunedAt.getTime() < since) return
+  throw new Permanent(
+    'runtime_unavailable',
+    'Another node may have been cleaning the repository meanwhile: verify the backup later',
+  )
 }
 
 /** Records that a backup was read back completely. Idempotent. */

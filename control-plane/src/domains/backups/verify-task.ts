@@ -4,6 +4,7 @@ import { Problem } from '../../problem.ts'
 import type { Services } from '../../services.ts'
 import { readSettings } from '../settings/index.ts'
 import { backupSettings } from './settings.ts'
+import { PRUNE_EVERY_MINUTES } from './tidy-store.ts'
 import { verifyBackup } from './verify.ts'
 import { dueToVerify } from './verify-store.ts'
 
@@ -12,12 +13,16 @@ const DAYS = { weekly: 7, monthly: 30 } as const
 const AT_MOST = 8
 /** A node whose CPU is busier than this has better things to do. */
 const BUSY_PERCENT = 70
+const PER_DAY = 20
 
 /** Begins to verify the backups that are due, as the host's settings say. */
 export async function verifyDue(services: Services): Promise<number> {
   const { verify } = await readSettings(services.db, backupSettings)
   if (verify === 'off') return 0
-  const given = { days: DAYS[verify], atMost: AT_MOST, busyPercent: BUSY_PERCENT }
+  const given = {
+    ...{ days: DAYS[verify], atMost: AT_MOST, busyPercent: BUSY_PERCENT },
+    ...{ perDay: PER_DAY, pruneEveryMinutes: PRUNE_EVERY_MINUTES },
+  }
   let begun = 0
   for (const { serverId, ownerId, backupId } of await dueToVerify(services.db, given)) {
     const ctx = contextFor(services, { kind: 'system' } as const)

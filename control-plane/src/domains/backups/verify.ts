@@ -4,9 +4,9 @@ import { notFound, Problem } from '../../problem.ts'
 import { findNode } from '../nodes/index.ts'
 import { bySaga, operate, requireNode, type ServerView } from '../servers/index.ts'
 import { whyNoReadBack } from './agent-version.ts'
-import { reaches } from './repositories.ts'
-import { findRepository, lockBackup } from './store.ts'
+import { lockBackup } from './store.ts'
 import { verifyBackupSaga } from './verify-saga.ts'
+import { readerOf } from './verify-store.ts'
 
 /** Begins to read a backup back, which changes neither the server nor the backup. */
 export function verifyBackup(
@@ -16,12 +16,11 @@ export function verifyBackup(
 ): Promise<{ jobId: string }> {
   return operate(ctx, server, async (ctx, { row, view }) => {
     const backup = await lockBackup(ctx.db, row.id, backupId)
-    const repository = backup && (await findRepository(ctx.db, backup.repositoryId))
-    if (!backup || !repository) throw notFound('backup')
-    const { state, snapshotId, sizeBytes } = backup
+    if (!backup) throw notFound('backup')
+    const { state, snapshotId, sizeBytes, repositoryId } = backup
     if (state !== 'good' || snapshotId === null || sizeBytes === null)
       throw new Problem('backup_incomplete', 'Only a complete backup can be verified')
-    const nodeId = reaches(row.nodeId, repository) ? row.nodeId : repository.nodeId
+    const nodeId = await readerOf(ctx.db, backupId)
     const node = nodeId === null ? undefined : await findNode(ctx.db, nodeId)
     if (!node) throw new Problem('node_unavailable', 'No connected node can read the backup now')
     if (node.id === row.nodeId) requireNode(view)
@@ -31,7 +30,7 @@ export function verifyBackup(
     return {
       title: `Verify ${backup.name} of ${row.name}`,
       work: bySaga(verifyBackupSaga, {
-        ...{ serverId: row.id, nodeId: node.id, repositoryId: repository.id },
+        ...{ serverId: row.id, nodeId: node.id, repositoryId },
         ...{ backupId, snapshotId, sizeBytes },
       }),
     }

@@ -25,6 +25,24 @@ export const failuresOfNodes: Phrases = {
     'Die Festplatte des Nodes, der die Backups aufbewahrt, ist voll.',
   'The storage of the backups does not answer.': 'Der Speicher der Backups antwortet nicht.',
   'The storage of the backups moves no data.': 'Der Speicher der Backups überträgt keine Daten.',
+  'There is no room left to write to.': 'Zum Schreiben ist kein Platz mehr frei.',
+  'The repository does not open with its key.':
+    'Das Repository lässt sich mit seinem Schlüssel nicht öffnen.',
+  'The repository is in use.': 'Das Repository ist in Gebrauch.',
+  'The node may not use the files of the backups: check its disks and their rights.':
+    'Der Node darf die Dateien der Backups nicht benutzen: Prüfen Sie seine Datenträger und deren Rechte.',
+  'The node does not trust the certificate of the storage.':
+    'Der Node vertraut dem Zertifikat des Speichers nicht.',
+  'The storage of the backups refuses the node: check its settings.':
+    'Der Speicher der Backups weist den Node ab: Prüfen Sie die Einstellungen des Speichers.',
+  'The backup or its repository is damaged.': 'Das Backup oder sein Repository ist beschädigt.',
+  'The repository of the backups is not in its place: its disk may not be mounted.':
+    'Das Repository der Backups ist nicht an seinem Platz: Vielleicht ist sein Datenträger nicht eingehängt.',
+  'The work on the backup was ended.': 'Die Arbeit am Backup wurde beendet.',
+  'restic failed to read or to write the backup: see the log of the node.':
+    'restic konnte das Backup nicht lesen oder nicht schreiben: Sehen Sie in das Log des Nodes.',
+  'Another node may have been cleaning the repository meanwhile: verify the backup later':
+    'Ein anderer Node hat das Repository vielleicht inzwischen aufgeräumt: Prüfen Sie das Backup später',
   'The server has no console.': 'Der Server hat keine Konsole.',
   'The node answered in a way that is not understood':
     'Der Node antwortete auf eine Weise, die nicht verstanden wird',

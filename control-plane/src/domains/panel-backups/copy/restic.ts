@@ -184,6 +184,7 @@ export function failureOf({ said }: Pick<Ended, 'said'>): CopyRefused {
       return storageAway({ cause })
     case 'refused':
       return refused('storage_unavailable', 'The bucket refuses access: check its name and keys')
+    case 'damaged':
     case undefined:
       return refused(
         'backup_damaged',
