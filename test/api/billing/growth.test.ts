@@ -171,3 +171,28 @@ test('a created server keeps its memory reserved after its subscription ends, un
   await endNow(one)
   expect(await heldMb()).toBe(before + BIG_MB)
 })
+
+test('what a server that is kept grows by is reserved on the node that it moved to', async () => {
+  await leave(100_000)
+  const before = await heldMb()
+  const one = await buyer((await makePlan(SMALL_MB, 100)).id)
+  await provisionAll()
+  await endNow(one)
+  const serverId = (await one.here.must('GET /api/servers')).items[0]?.id ?? ''
+  const price = { cycle: 'monthly', freeDays: 0 } as const
+  const { id } = await admin.must('POST /api/billing/subscriptions', {
+    body: { userId: one.here.id, planId: (await makePlan(BIG_MB, 100)).id, price, serverId },
+  })
+  expect(await heldMb()).toBe(before + BIG_MB)
+  const other = await lodge.node()
+  const { pool } = lodge.database
+  await pool.query('update servers set node_id = $1 where id = $2', [other.id, serverId])
+  await pool.query('update subscriptions set next_at = now() where id = $1', [id])
+  await advanceDue(lodge.controlPlane.services, new Date(Date.now() + 1000))
+  const { rows } = await pool.query(
+    'select growth_node_id as "nodeId" from server_orders where subscription_id = $1',
+    [id],
+  )
+  expect(rows).toEqual([{ nodeId: other.id }])
+  expect(await heldMb()).toBe(before + SMALL_MB)
+})

@@ -82,6 +82,32 @@ describe('a payment on a page whose webhook was lost', () => {
     expect((await one.billing()).subscription).toMatchObject({ status: 'suspended' })
     await world.book('silent', null)
   })
+
+  test('is not charged as well while its money is on its way, but once that has failed', async () => {
+    const one = await world.charged()
+    await world.runAt(one, -6)
+    const id = (await one.billing()).newest?.id ?? ''
+    await one.pay(false, id)
+    await world.paySilently(id, 'processing')
+    await world.report(`page_${id}`, one.ref, 'checkout')
+    const retry = () => one.person.call('POST /api/billing/invoices/{id}/retry', { params: { id } })
+    const detail = 'Its money is on its way: wait until it has arrived'
+    expect(await retry()).toMatchObject({ status: 409, body: { code: 'invalid_state', detail } })
+    expect((await one.billing()).subscription?.actions.retry).toMatchObject({ reason: detail })
+    expect(await one.pay(false, id)).toMatchObject({ status: 409 })
+    expect(await one.person.must('POST /api/billing/pay-all', { body: {} })).toMatchObject({
+      ...{ invoices: [{ outcome: 'charging' }], sums: [] },
+    })
+    await fetchPages(world.services(), await world.runAt(one, -1))
+    await world.runAt(one, 0)
+    expect(await one.asked()).toEqual({ calls: 0, keys: 0 })
+    expect((await one.billing()).subscription).toMatchObject({ status: 'active' })
+    await world.paySilently(id, 'failed')
+    await fetchPages(world.services(), await world.runAt(one, 1))
+    await world.runAt(one, 1)
+    expect(await one.asked()).toEqual({ calls: 1, keys: 1 })
+    expect((await one.billing()).newest).toMatchObject({ status: 'paid', amountPaid: 1000 })
+  })
 })
 
 test('a state of a payment that was fetched earlier is never taken over after a newer one', async () => {

@@ -164,6 +164,34 @@ test('a sum that is refunded at the provider is credited to each of its invoices
   })
 })
 
+test('a refund whose call failed is made although the provider reports as much for another', async () => {
+  const { report, standing, refund } = await paidAtOnce()
+  const told = async (said: object) => {
+    await lodge.anonymous().send({
+      ...{ method: 'POST', url: '/api/billing/webhooks/sums' },
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify({ silently: true, ref: 'refunds', ...said }),
+    })
+  }
+  await told({ fails: true })
+  await refund(1, 400)
+  await told({ status: 'pending' })
+  await refund(2, 400)
+  await told({})
+  await report({ amountRefunded: 400 })
+  expect((await standing()).back).toEqual([
+    ...[[], ['provider 400 pending'], ['provider 400 succeeded']],
+  ])
+  await refundDue(lodge.controlPlane.services, new Date(Date.now() + 1440 * MINUTE_MS))
+  const both = {
+    back: [[], ['provider 400 succeeded'], ['provider 400 succeeded']],
+    ...{ left: [1000, 600, 600], inHand: 0 },
+  }
+  expect(await standing()).toEqual(both)
+  await report({ amountRefunded: 800 })
+  expect(await standing()).toEqual(both)
+})
+
 test('a dispute of a sum holds all of it, and takes only what has not gone back', async () => {
   const { report, standing, refund } = await paidAtOnce()
   await refund(1, 400)

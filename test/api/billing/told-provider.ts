@@ -1,4 +1,7 @@
-/** The status of a payment is what the last webhook carried; those of `silently` are not sent. */
+/**
+ * The status of a payment is what the last webhook carried; those of `silently` are not sent. That of
+ * `refunds` is the status of new refunds, whose calls fail with `fails`.
+ */
 export const TOLD_PROVIDER = `
 const said = new Map()
 export default (host) => ({
@@ -11,7 +14,11 @@ export default (host) => ({
         objects: [{ kind: 'payment', ref }] }
       return { events: silently ? [] : [event] }
     },
-    refund: ({ key }) => ({ ref: 're_' + key, status: 'succeeded' }),
+    refund({ key }) {
+      const { fails, status } = said.get('refunds') ?? { status: 'succeeded' }
+      if (fails) throw new Error('Nobody answers')
+      return { ref: 're_' + key, status }
+    },
     fetch: ({ ref }) => ({ object: { kind: 'payment', ref, currency: 'EUR', failure: null,
       metadata: { invoiceId: ref.slice(-36) }, ...said.get(ref) } }),
   },

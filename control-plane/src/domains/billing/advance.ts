@@ -97,6 +97,8 @@ async function stepOf(
   const { row } = locked
   if (row.status === 'incomplete' && row.expiresAt !== null && row.expiresAt <= now)
     return endSubscription(ctx, now, locked, 'checkout_over')
+  // A server that the customer has already may move before it is paid for.
+  if (row.status === 'incomplete') await followServer(ctx, row)
   if (row.status === 'trialing' || row.status === 'active')
     return stepOfPaid(ctx, now, locked, settings)
   if (row.status === 'past_due') return stepOfOverdue(ctx, now, locked, settings)

@@ -4,7 +4,9 @@ import { invalid } from '../../http/input.ts'
 import { Problem } from '../../problem.ts'
 import type { PlanRow } from '../plans/index.ts'
 import { findServer, fitsOnDisk, takeOverServer } from '../servers/index.ts'
+import { DELETED_BY } from './detach-server.ts'
 import { reserveGrowth } from './growth.ts'
+import { isDisputed } from './refunds/refund-store.ts'
 import * as store from './subscription-store.ts'
 
 const wrong = (detail: string) => invalid([{ pointer: '/serverId', detail }])
@@ -32,6 +34,11 @@ export async function attachServer(
       'in_use',
       'This server belongs to a subscription that goes on: change its plan instead',
     )
+  if (before && (await isDisputed(ctx.db, before.id)))
+    throw new Problem(
+      'invalid_state',
+      'A payment of its former subscription is disputed: wait until that is decided',
+    )
   const [template] = preset.templateIds
   const templateId = server.templateId ?? template
   if (templateId === undefined) throw wrong('comes with no such plan')
@@ -42,11 +49,16 @@ export async function attachServer(
       'invalid_state',
       'Its files may not fit on the disk of this plan: choose a plan with a larger one',
     )
-  if (!(await takeOverServer(ctx, now, serverId, userId, subscriptionId)))
+  const taken = await takeOverServer(ctx, now, serverId, userId, subscriptionId)
+  if (!taken)
     throw new Problem(
       'invalid_state',
       'The deletion of this server has begun: create a new one instead',
     )
+  if (taken.deleter !== undefined)
+    await store.insertStep(ctx.db, {
+      ...{ subscriptionId, step: DELETED_BY[taken.deleter], since: now, doneAt: now },
+    })
   await store.insertOrder(ctx.db, {
     ...{ id: randomUUIDv7(), subscriptionId, name: server.name, templateId, preset },
     state: 'reserved',

@@ -3,6 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { planNames } from '../plans/index.ts'
 import { deletePlanServer } from '../servers/index.ts'
 import { readSettings } from '../settings/index.ts'
+import { detachServer } from './detach-server.ts'
 import { invoicesOf } from './invoice-store.ts'
 import { voidInvoice } from './invoices.ts'
 import { BACKUP_OWED } from './last-backup-store.ts'
@@ -32,13 +33,16 @@ export async function endSubscription(
     if (invoice.status === 'open')
       await voidInvoice(ctx, now, invoice, event === 'trial_over' ? invoice.dueAt : now)
   await releaseOrder(ctx, await store.lockOrder(ctx.db, row.id))
-  await deletePlanServer(ctx, row.id, deleteAt)
+  // The only server of a subscription that never began is one that its customer had before.
+  const isDeleted = event === 'checkout_over' && (await detachServer(ctx, row, deleteAt))
+  if (event !== 'checkout_over') await deletePlanServer(ctx, row.id, deleteAt)
   if (event === 'terminated') {
     const owed = { subscriptionId: row.id, step: BACKUP_OWED, since: now, doneAt: now }
     await store.insertStep(ctx.db, owed)
   }
   const plan = (await planNames(ctx.db, [row.planId])).get(row.planId) ?? ''
-  if (status === 'canceled') await tell(ctx, user, 'canceled', { plan, until: deleteAt })
+  if (status === 'canceled' || isDeleted)
+    await tell(ctx, user, 'canceled', { plan, until: deleteAt })
   return store.updateSubscription(ctx.db, now, row.id, {
     ...{ status, endedAt: now, nextAt: null, expiresAt: null },
     ...{ suspendedFor: null, suspensionReason: null },

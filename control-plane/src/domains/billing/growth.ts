@@ -92,7 +92,8 @@ export async function giveGrowthBack(
  * Moves the reservation for a server's growth to the node that the server moved to, if there is room.
  */
 export async function followServer(ctx: Ctx, row: store.SubscriptionRow): Promise<void> {
-  const serverId = row.pendingPriceId === null ? undefined : await idOfSubscription(ctx.db, row.id)
+  const isGrowing = (await store.ordersOf(ctx.db, [row.id])).get(row.id)?.growth
+  const serverId = isGrowing ? await idOfSubscription(ctx.db, row.id) : undefined
   const server = serverId && (await findServer(ctx.db, serverId))
   const order = server ? await store.lockOrder(ctx.db, row.id) : undefined
   if (!server || !order?.growth || order.growthNodeId === server.nodeId) return

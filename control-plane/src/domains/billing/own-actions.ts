@@ -1,8 +1,6 @@
 import type { Subscription } from '@lodge/shared/billing/billing.ts'
 import type { Ctx } from '../../context.ts'
-import { chargedBy } from './charges/charge.ts'
-import { type Charged, whyNotCharged } from './charges/charge-again.ts'
-import { lastCharges } from './charges/charge-store.ts'
+import { type Charged, chargedOf, whyNotCharged } from './charges/charge-again.ts'
 import { customersOf } from './charges/customer-store.ts'
 import type { InvoiceRow } from './invoice-store.ts'
 import { waysToPay } from './ways-to-pay.ts'
@@ -29,13 +27,10 @@ export async function withActions(
   const open = invoices.filter(({ status }) => status === 'open')
   const known = await customersOf(ctx.db, userId)
   const portals = (await waysToPay(ctx)).filter(({ portal }) => portal)
+  const ids = open.map(({ id }) => id)
   const about: About = {
+    ...(await chargedOf(ctx, ctx.now, userId, ids)),
     open: Map.groupBy(open, ({ subscriptionId }) => subscriptionId),
-    charges: await lastCharges(
-      ctx.db,
-      open.map(({ id }) => id),
-    ),
-    by: await chargedBy(ctx, userId),
     hasPortal: portals.some(({ id }) => known.some(({ provider }) => provider === id)),
   }
   return subscriptions.map((one) => ({ ...one, actions: actionsOf(one, about) }))

@@ -24,7 +24,9 @@ export {
 export { cancelDeletionsOf, scheduleDeletionsOf } from './lifecycle/account-deletion.ts'
 export { createServer } from './lifecycle/create.ts'
 export {
+  type Deleter,
   deletePlanServer,
+  freePlanServer,
   joinPlanServer,
   liftPlanServer,
   suspendPlanServer,

@@ -18,6 +18,8 @@ export const hindrances: Phrases = {
     'Noch kein Zahlungsanbieter hat eine Seite für Sie: Speichern Sie ein Zahlungsmittel',
   'It is being charged now: wait until that is over':
     'Sie wird gerade abgebucht: Warten Sie, bis das abgeschlossen ist',
+  'Its money is on its way: wait until it has arrived':
+    'Ihre Zahlung ist unterwegs: Warten Sie, bis das Geld angekommen ist',
   'The last charge may have succeeded: ask your host, or pay in another way':
     'Die letzte Abbuchung war möglicherweise erfolgreich: Fragen Sie Ihren Anbieter, oder bezahlen Sie auf anderem Weg',
   'No saved payment method is charged: save one, or pay in another way':

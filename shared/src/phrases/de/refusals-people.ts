@@ -91,6 +91,8 @@ export const refusalsAboutPeople: Phrases = {
     'Dieser Server gehört zu einem laufenden Abonnement: Wechseln Sie stattdessen dessen Tarif',
   'Its files may not fit on the disk of this plan: choose a plan with a larger one':
     'Seine Dateien passen möglicherweise nicht auf den Datenträger dieses Tarifs: Wählen Sie einen Tarif mit einem größeren',
+  'A payment of its former subscription is disputed: wait until that is decided':
+    'Eine Zahlung für das frühere Abonnement wird angefochten: Warten Sie, bis darüber entschieden ist',
   'The deletion of this server has begun: create a new one instead':
     'Das Löschen dieses Servers hat begonnen: Erstellen Sie stattdessen einen neuen',
   'The node of this server has no room for this plan: move the server first, or choose a smaller plan':
@@ -103,6 +105,8 @@ export const refusalsAboutPeople: Phrases = {
     'Keine Ihrer Rechnungen ist offen: Es ist nichts zu zahlen',
   'This way to pay is not available: choose another':
     'Diese Zahlungsart ist nicht verfügbar: Wählen Sie eine andere',
+  'The money for this invoice is on its way: wait until it has arrived, so that you do not pay twice':
+    'Das Geld für diese Rechnung ist unterwegs: Warten Sie, bis es angekommen ist, damit Sie nicht doppelt zahlen',
   'This invoice is being charged now: wait until that is over, so that you do not pay twice':
     'Diese Rechnung wird gerade abgebucht: Warten Sie das ab, damit Sie nicht doppelt zahlen',
   'This way to pay saves a payment method only with a payment: choose another':

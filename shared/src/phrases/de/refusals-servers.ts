@@ -118,6 +118,8 @@ export const refusalsAboutServers: Phrases = {
     '{a} ist verbunden: Löschen Sie den Server, ohne ihn zurückzulassen',
   '{a} runs: stop it first, or send confirm as true to delete it with everything on its disks':
     '{a} läuft: Stoppen Sie die Maschine zuerst, oder senden Sie confirm als true, um sie mit allem auf ihren Datenträgern zu löschen',
+  'Other work on this server has to end first: try again afterwards':
+    'Andere Arbeit an diesem Server muss zuerst enden: Versuchen Sie es danach noch einmal',
   'Other work on the machine has to end first: its new size is tried again afterwards':
     'Andere Arbeit an der Maschine muss zuerst enden: Danach wird die neue Größe noch einmal versucht',
   'This server came with a plan: cancel the subscription instead':

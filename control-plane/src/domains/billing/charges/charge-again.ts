@@ -7,25 +7,41 @@ import { lockRow, type SubscriptionRow } from '../subscription-store.ts'
 import { chargeAgain, chargedBy, isUnderWay, mayBeCharged } from './charge.ts'
 import { type ChargeRow, lastCharges } from './charge-store.ts'
 import type { ProviderCustomer } from './customer-store.ts'
+import { withMoneyOnItsWay } from './on-its-way.ts'
 
 /** What charging a customer's invoices depends on. */
 export interface Charged {
   /** The latest charge of each invoice. */
   readonly charges: ReadonlyMap<string, ChargeRow>
+  /** The invoices whose money is on its way from a page. */
+  readonly onItsWay: ReadonlySet<string>
   /** Who charges their renewals. */
   readonly by: ProviderCustomer | undefined
 }
+
+/** What charging these open invoices of a customer depends on. */
+export const chargedOf = async (
+  ctx: Ctx,
+  now: Date,
+  userId: string,
+  invoiceIds: readonly string[],
+): Promise<Charged> => ({
+  charges: await lastCharges(ctx.db, invoiceIds),
+  onItsWay: await withMoneyOnItsWay(ctx.db, now, invoiceIds),
+  by: await chargedBy(ctx, userId),
+})
 
 /** Why an open invoice cannot be charged with the saved payment method now; null if it can. */
 export function whyNotCharged(
   { status, suspendedFor }: Pick<SubscriptionRow, 'status' | 'suspendedFor'>,
   { id }: InvoiceRow,
-  { charges, by }: Charged,
+  { charges, onItsWay, by }: Charged,
 ): string | null {
   if (status === 'suspended' && suspendedFor !== 'unpaid')
     return 'It is suspended: write to your host'
   const last = charges.get(id)
   if (last && isUnderWay(last)) return 'It is being charged now: wait until that is over'
+  if (onItsWay.has(id)) return 'Its money is on its way: wait until it has arrived'
   if (last && mayBeCharged(last))
     return 'The last charge may have succeeded: ask your host, or pay in another way'
   return by === undefined
@@ -46,8 +62,7 @@ export const chargeNow = (ctx: Ctx<User>, now: Date, { id }: InvoiceRow): Promis
     const invoice = await findInvoice(ctx.db, id)
     if (!row || invoice?.status !== 'open')
       throw new Problem('invalid_state', 'This invoice is not open: nothing is left to pay')
-    const charges = await lastCharges(ctx.db, [id])
-    const why = whyNotCharged(row, invoice, { charges, by: await chargedBy(ctx, userId) })
+    const why = whyNotCharged(row, invoice, await chargedOf(ctx, now, userId, [id]))
     if (why !== null) throw new Problem('invalid_state', why)
     await chargeAgain(ctx, now, invoice)
   })

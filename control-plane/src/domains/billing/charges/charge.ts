@@ -4,6 +4,7 @@ import type { InvoiceRow } from '../invoice-store.ts'
 import { waysToPay } from '../ways-to-pay.ts'
 import { type ChargeRow, insertCharge, lastCharges } from './charge-store.ts'
 import { chargedCustomer, type ProviderCustomer } from './customer-store.ts'
+import { withMoneyOnItsWay } from './on-its-way.ts'
 
 /**
  * The provider that charges a customer's renewals, if the customer wants that and the provider can.
@@ -30,23 +31,32 @@ export async function isBeingCharged(ctx: Ctx, invoice: InvoiceRow | undefined):
   return last !== undefined && isUnderWay(last)
 }
 
+/** Whether an open invoice is being charged, or its money is on its way from a page: it must not be paid again. */
+export const isBeingPaid = async (ctx: Ctx, now: Date, invoice: InvoiceRow): Promise<boolean> =>
+  (await isBeingCharged(ctx, invoice)) ||
+  (await withMoneyOnItsWay(ctx.db, now, [invoice.id])).size > 0
+
 /** Result of requesting a charge: `never` if nobody charges this invoice. */
 export type Charging = 'never' | 'under way' | 'failed'
 
-/** Requests the first charge of an open invoice, which begins once this transaction has committed. */
+/**
+ * Requests the first charge of an open invoice, which begins once this transaction has committed; none if
+ * it is being paid.
+ */
 export async function chargeOnce(ctx: Ctx, now: Date, invoice: InvoiceRow): Promise<Charging> {
+  if (await isBeingPaid(ctx, now, invoice)) return 'under way'
   const last = (await lastCharges(ctx.db, [invoice.id])).get(invoice.id)
   if (!last || last.state === 'dropped')
     return (await chargeAgain(ctx, now, invoice)) ? 'under way' : 'never'
-  return isUnderWay(last) ? 'under way' : 'failed'
+  return 'failed'
 }
 
 /**
- * Requests another charge of an open invoice, unless one is under way; false if nobody charges it.
+ * Requests another charge of an open invoice, unless it is being paid; false if nobody charges it.
  */
 export async function chargeAgain(ctx: Ctx, now: Date, invoice: InvoiceRow): Promise<boolean> {
+  if (await isBeingPaid(ctx, now, invoice)) return true
   const last = (await lastCharges(ctx.db, [invoice.id])).get(invoice.id)
-  if (last && isUnderWay(last)) return true
   if (last && mayBeCharged(last)) return false
   const by = invoice.userId === null ? undefined : await chargedBy(ctx, invoice.userId)
   if (!by) return false

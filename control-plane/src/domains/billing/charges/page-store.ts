@@ -54,7 +54,7 @@ export const claimPage = (db: Db, now: Date, page: PageRow, until: Date): Promis
 export async function updatePage(
   db: Db,
   page: Page,
-  change: Pick<PageRow, 'nextAt'> & Partial<Pick<PageRow, 'seenAt' | 'processing'>>,
+  change: Partial<Pick<PageRow, 'nextAt' | 'seenAt' | 'processing'>>,
 ): Promise<void> {
   await db.update(providerPages).set(change).where(isPage(page))
 }
@@ -73,6 +73,19 @@ export async function pagesOf(
   if (providers.length === 0) return []
   const { seenAt, processing } = providerPages
   return db.select({ seenAt, processing }).from(providerPages).where(isAmong(invoiceId, providers))
+}
+
+/** The pages of these invoices from which money is on its way. */
+export async function processingPages(
+  db: Db,
+  invoiceIds: readonly string[],
+): Promise<Pick<PageRow, 'invoiceId' | 'seenAt' | 'processing'>[]> {
+  if (invoiceIds.length === 0) return []
+  const { invoiceId, seenAt, processing } = providerPages
+  return db
+    .select({ invoiceId, seenAt, processing })
+    .from(providerPages)
+    .where(and(inArray(invoiceId, [...invoiceIds]), processing))
 }
 
 const isAmong = (invoiceId: string, providers: readonly string[]) =>

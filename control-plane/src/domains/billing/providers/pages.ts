@@ -2,6 +2,7 @@ import { type Ctx, contextFor } from '../../../context.ts'
 import { oneByOne } from '../../../jobs/one-by-one.ts'
 import { Problem } from '../../../problem.ts'
 import type { Services } from '../../../services.ts'
+import { isOnItsWay, MOST_WAIT_DAYS } from '../charges/on-its-way.ts'
 import {
   claimPage,
   deletePage,
@@ -29,8 +30,6 @@ const CLAIM_MINUTES = 3
 const EVERY_DAYS = 1
 /** How long after it was opened something may still come of a page. */
 const LAST_DAYS = 60
-/** How many days nothing is suspended or ended because a provider does not say what was paid. */
-const MOST_WAIT_DAYS = 3
 
 const minutesAfter = (at: Date, minutes: number) => new Date(at.getTime() + minutes * MINUTE_MS)
 
@@ -124,9 +123,7 @@ export async function mayBePaid(
   if (!invoice) return false
   const providers = (await waysToPay(ctx)).map(({ id }) => id)
   const pages = await pagesOf(ctx.db, invoice.id, providers)
-  const isOnItsWay = ({ processing, seenAt }: (typeof pages)[number]) =>
-    processing && seenAt !== null && now < daysAfter(seenAt, MOST_WAIT_DAYS)
-  if (pages.some(isOnItsWay)) return true
+  if (pages.some((page) => isOnItsWay(now, page))) return true
   if (pages.every(({ seenAt }) => seenAt !== null && seenAt >= since)) return false
   const begun = (await stepsOf(ctx.db, locked.row.id, since)).get(FETCHED)
   if (begun) return now < daysAfter(begun, MOST_WAIT_DAYS)

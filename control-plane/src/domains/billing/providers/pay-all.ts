@@ -5,7 +5,7 @@ import { notFound, Problem } from '../../../problem.ts'
 import { lockOwner } from '../../customers/index.ts'
 import { PluginCallFailed } from '../../plugins/index.ts'
 import { readSettings } from '../../settings/index.ts'
-import { chargeAgain, isBeingCharged } from '../charges/charge.ts'
+import { chargeAgain, isBeingPaid } from '../charges/charge.ts'
 import { sumOf } from '../invoice-lines.ts'
 import { findInvoice, type InvoiceRow } from '../invoice-store.ts'
 import { keepTogether, openInvoicesOf } from '../invoice-together-store.ts'
@@ -94,7 +94,7 @@ async function outcomeOf(
   mayCharge: boolean,
 ): Promise<Outcome> {
   if (invoice.status === 'paid') return 'paid'
-  const charges = mayCharge ? chargeAgain(ctx, now, invoice) : isBeingCharged(ctx, invoice)
+  const charges = mayCharge ? chargeAgain(ctx, now, invoice) : isBeingPaid(ctx, now, invoice)
   return (await charges) ? 'charging' : 'asked'
 }
 

@@ -4,6 +4,7 @@ import { renderMarkdown } from '../../../markdown.ts'
 import { Problem } from '../../../problem.ts'
 import { callPlugin } from '../../plugins/index.ts'
 import { isBeingCharged } from '../charges/charge.ts'
+import { withMoneyOnItsWay } from '../charges/on-its-way.ts'
 import { sumOf } from '../invoice-lines.ts'
 import type { InvoiceRow } from '../invoice-store.ts'
 import { waysToPay } from '../ways-to-pay.ts'
@@ -36,6 +37,11 @@ export async function payWith(ctx: Ctx, invoice: InvoiceRow, payer: Payer): Prom
     throw new Problem(
       'invalid_state',
       'This invoice is being charged now: wait until that is over, so that you do not pay twice',
+    )
+  if ((await withMoneyOnItsWay(ctx.db, ctx.now, [invoice.id])).size > 0)
+    throw new Problem(
+      'invalid_state',
+      'The money for this invoice is on its way: wait until it has arrived, so that you do not pay twice',
     )
   return askFor(ctx, [invoice], payer)
 }

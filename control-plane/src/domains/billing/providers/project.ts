@@ -5,6 +5,7 @@ import { Problem } from '../../../problem.ts'
 import type { Services } from '../../../services.ts'
 import { callPlugin } from '../../plugins/index.ts'
 import { lookAtCharge } from '../charges/charge-store.ts'
+import { updatePage } from '../charges/page-store.ts'
 import { findInvoice } from '../invoice-store.ts'
 import { recordPayment } from '../pay.ts'
 import { paymentTurn } from '../payment-turn.ts'
@@ -41,8 +42,14 @@ async function project(services: Services, now: Date, event: ProviderEventRow): 
   try {
     let used = false
     for (const { kind, ref } of event.objects)
-      if (kind === 'payment' || kind === 'checkout')
-        used = (await takeObject(ctx, now, event.provider, kind, ref)) === 'used' || used
+      if (kind === 'payment' || kind === 'checkout') {
+        const taken = await takeObject(ctx, now, event.provider, kind, ref)
+        used = taken === 'used' || used
+        // While money is on its way, nothing else may pay the invoices of its page.
+        const page = { provider: event.provider, ref }
+        if (kind === 'checkout')
+          await updatePage(ctx.db, page, { processing: taken === 'processing', seenAt: now })
+      }
     const state = used ? 'done' : 'ignored'
     await updateEvent(ctx.db, event.id, { state, nextAt: null, failure: null })
   } catch (error) {

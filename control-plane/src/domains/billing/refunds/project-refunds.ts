@@ -18,8 +18,8 @@ import { returnToBalance, takeFromBalance, takenByRefunds } from './taken-back.t
 import { grossOf, leftAtProvider, leftOf, refundedOf } from './what-is-left.ts'
 
 /**
- * Takes over the refunded total of a payment from its provider. Settles pending refunds, the oldest
- * first; anything beyond was refunded on the provider's own pages and gets a credit note as well. If
+ * Takes over the refunded total of a payment from its provider. Settles the pending refunds that it
+ * contains; anything beyond was refunded on the provider's own pages and gets a credit note as well. If
  * the total is lower than before, the provider reversed refunds, the newest first.
  * @throws {NotSettled} fetch again later
  */
@@ -50,11 +50,8 @@ export async function takeRefunded(
       )
     }
     const pending = back.filter(({ state }) => state === 'pending')
-    const settles = pending.filter(({ amount }) => {
-      const fits = amount <= rest
-      if (fits) rest -= amount
-      return fits
-    })
+    const settles = settledBy(rest, pending)
+    rest -= sumOf(settles)
     for (const row of settles) await succeed(ctx, now, await aboutOf(ctx, about, row), row)
     // The rest may be the first part of a pending refund.
     if (settles.length < pending.length || rest === 0) return
@@ -71,6 +68,22 @@ export async function takeRefunded(
     }
     await takeFromBalance(ctx, now, about, locked, null, rest)
   })
+}
+
+/**
+ * The pending refunds that a refunded total contains: those that the provider accepted, the oldest first.
+ * One that it has not answered is among them only if it is all that remains. Otherwise its own call is
+ * repeated until the provider answers, and whatever else was refunded does not end that.
+ */
+function settledBy(total: number, pending: readonly RefundRow[]): RefundRow[] {
+  let rest = total
+  const settles = pending.filter(({ externalRef, amount }) => {
+    const fits = externalRef !== null && amount <= rest
+    if (fits) rest -= amount
+    return fits
+  })
+  const same = pending.filter(({ externalRef, amount }) => externalRef === null && amount === rest)
+  return same.length === 1 ? [...settles, ...same] : settles
 }
 
 /** The invoice of a refund or payment, locked, with its customer. */

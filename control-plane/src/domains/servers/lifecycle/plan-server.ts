@@ -1,8 +1,9 @@
-import type { SuspensionCause } from '@lodge/shared/servers.ts'
+import type { HoldKind, SuspensionCause } from '@lodge/shared/servers.ts'
 import type { Ctx } from '../../../context.ts'
 import type { Db } from '../../../db/database.ts'
+import { Problem } from '../../../problem.ts'
 import { changeDesired } from '../desired-state/desired-state.ts'
-import { deleteHold, insertHold } from '../hold-store.ts'
+import { deleteHold, holdsOf, insertHold } from '../hold-store.ts'
 import { newsOf } from '../news/news.ts'
 import { suspend } from '../power/suspension.ts'
 import { idOfSubscription, lockServer, updateServer } from '../store.ts'
@@ -31,10 +32,16 @@ export async function joinPlanServer(
   return isFree ? updateServer(db, serverId, { subscriptionId }) : undefined
 }
 
+/** Holds that a server may keep when another subscription takes it over. */
+const KEPT: readonly HoldKind[] = ['suspension', 'deletion', 'backing-up']
+/** Who deletes a server so that a new subscription still keeps it. */
+export type Deleter = 'billing' | 'owner'
+
 /**
  * Gives a server to another subscription, which it follows from now on, and cancels its deletion; the
  * caller has locked its owner.
- * @returns the server, or undefined if another account owns it or its deletion has begun
+ * @returns who was to delete it, if anybody; undefined if another account owns it or its deletion has begun
+ * @throws {Problem} hold_active
  */
 export async function takeOverServer(
   ctx: Ctx,
@@ -42,16 +49,26 @@ export async function takeOverServer(
   serverId: string,
   ownerId: string,
   subscriptionId: string,
-): Promise<ServerRow | undefined> {
+): Promise<{ readonly deleter: Deleter | undefined } | undefined> {
   const row = await lockServer(ctx.db, serverId)
   if (row?.ownerId !== ownerId || (row.deleteAt !== null && row.deleteAt <= now)) return undefined
-  const taken = await updateServer(ctx.db, serverId, { subscriptionId })
-  if (row.deleteAt === null) return taken
+  const holds = (await holdsOf(ctx.db, [serverId])).get(serverId) ?? []
+  if (holds.includes('deleting')) return undefined
+  if (holds.some((kind) => !KEPT.includes(kind)))
+    throw new Problem(
+      'hold_active',
+      'Other work on this server has to end first: try again afterwards',
+    )
+  await updateServer(ctx.db, serverId, { subscriptionId })
+  // That was about the former subscription.
+  await liftPlanServer(ctx, subscriptionId, 'dispute')
+  if (row.deleteAt === null) return { deleter: undefined }
+  const deleters: Deleter[] = []
   for (const cause of ['billing', 'owner'] as const)
-    await deleteHold(ctx.db, serverId, 'deletion', cause)
+    if (await deleteHold(ctx.db, serverId, 'deletion', cause)) deleters.push(cause)
   await changeDesired(ctx, row, { deleteAt: null })
   await ctx.emit('server.restored', await newsOf(ctx.db, row))
-  return taken
+  return { deleter: deleters[0] }
 }
 
 /** Why a subscription keeps its server stopped: it is not paid, or its payment is disputed. */
@@ -86,10 +103,31 @@ export async function deletePlanServer(
   deleteAt: Date,
 ): Promise<void> {
   const row = await lockPlanServer(ctx.db, subscriptionId)
-  if (!row || row.deleteAt) return
-  await insertHold(ctx.db, row.id, 'deletion', 'billing')
+  if (row && !row.deleteAt) await deleteLater(ctx, row, 'billing', deleteAt)
+}
+
+/**
+ * Gives the server of a subscription that never began back to its owner, as it was before.
+ * @param deleteAt when it is deleted, if its owner had deleted it before
+ */
+export async function freePlanServer(
+  ctx: Ctx,
+  subscriptionId: string,
+  deleteAt: Date | undefined,
+): Promise<void> {
+  await liftPlanServer(ctx, subscriptionId)
+  const row = await lockPlanServer(ctx.db, subscriptionId)
+  if (!row) return
+  await updateServer(ctx.db, row.id, { subscriptionId: null })
+  if (deleteAt) await deleteLater(ctx, row, 'owner', deleteAt)
+}
+
+/** Stops a server and schedules its deletion; that of a plan is announced by the mail about its end. */
+async function deleteLater(ctx: Ctx, row: ServerRow, by: Deleter, deleteAt: Date): Promise<void> {
+  await insertHold(ctx.db, row.id, 'deletion', by)
   await ctx.jobs.desiredState.supersedeDeferred(ctx.db, row.id)
   await changeDesired(ctx, row, { desiredEnding: 'graceful', deleteAt })
   const news = await newsOf(ctx.db, row)
-  await ctx.emit('server.deletion_scheduled', { ...news, deleteAt, announced: true })
+  const announced = by === 'billing'
+  await ctx.emit('server.deletion_scheduled', { ...news, deleteAt, announced })
 }
