@@ -177,6 +177,11 @@ const usage = (key: number) => ({
   },
 })
 
+const invoicesWith = (filter: string) =>
+  admin.must('GET /api/billing/invoices', { query: { filter, limit: 5 } })
+const subscribersWith = (filter: string) =>
+  admin.must('GET /api/billing/subscriptions', { query: { filter, limit: 5 } })
+
 const requests: Readonly<Record<string, () => Promise<unknown>>> = {
   'who is signed in': () => customer.must('GET /api/auth/me'),
   'the list of servers, for an administrator': () => admin.must('GET /api/servers'),
@@ -262,12 +267,18 @@ const requests: Readonly<Record<string, () => Promise<unknown>>> = {
   'the list of invoices': () => admin.must('GET /api/billing/invoices', { query: { limit: 5 } }),
   'the invoices of a customer': () =>
     admin.must('GET /api/billing/invoices', { query: { filter: 'person4711@' } }),
+  'an invoice by its number': () => invoicesWith('number:INV-2026-004711'),
+  'the invoices of a customer by their address': () => invoicesWith('customer:person4711@*'),
+  'invoices of a plan that does not exist': () => invoicesWith('plan:Gone*'),
+  'invoices in a currency without invoices': () => invoicesWith('currency:JPY'),
   'overdue invoices': () =>
     admin.must('GET /api/billing/invoices', { query: { filter: 'status:overdue', limit: 5 } }),
   'the list of subscribers': () =>
     admin.must('GET /api/billing/subscriptions', { query: { limit: 5 } }),
   'the subscriptions of a customer': () =>
     admin.must('GET /api/billing/subscriptions', { query: { filter: 'person4711@' } }),
+  'subscribers of a plan that does not exist': () => subscribersWith('plan:Gone*'),
+  'subscribers in a currency without prices': () => subscribersWith('currency:JPY'),
   'overdue subscribers of a plan': () =>
     admin.must('GET /api/billing/subscriptions', {
       query: { filter: 'status:past_due plan:"plan 1"', limit: 5 },

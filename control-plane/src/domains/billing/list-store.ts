@@ -1,6 +1,6 @@
 import { type InvoiceField, OVERDUE, type SubscriptionField } from '@lodge/shared/lists/billing.ts'
 import type { FilterTerm } from '@lodge/shared/lists/filter.ts'
-import { and, desc, eq, ilike, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, ilike, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { type Db, rowsAtMost } from '../../db/database.ts'
 import { conditionsOf, exactly, like, type Matches } from '../../db/filter.ts'
 import { likePattern } from '../../db/like.ts'
@@ -37,9 +37,12 @@ const INVOICE_MATCHES: Matches<InvoiceField> = {
       : hasStatus(value),
   plan: like(invoices.planName),
   currency: (value) => sql`${invoices.currency} = ${value.toUpperCase()}`,
-  number: like(invoices.number),
+  // What is searched contains the columns, and has the index: it begins with the number and a space.
+  number: (value) =>
+    sql`(${searchedOf(invoices)} ilike ${`${stars(value)} %`} and ${ilike(invoices.number, stars(value))})`,
   customer: (value) =>
-    sql`(${invoices.buyer} ->> 'email' ilike ${stars(value)} or ${invoices.buyer} ->> 'name' ilike ${stars(value)}
+    sql`(${searchedOf(invoices)} ilike ${`% ${stars(value)}%`}
+        and (${invoices.buyer} ->> 'email' ilike ${stars(value)} or ${invoices.buyer} ->> 'name' ilike ${stars(value)})
       or ${invoices.userId} = ${customersLike(stars(value))})`,
 }
 
@@ -60,30 +63,64 @@ export const filteredInvoices = (db: Db, { terms, after, limit }: Wanted): Promi
     )
     .orderBy(sql`${desc(invoices.id)} ${rowsAtMost(limit)}`)
 
-const SUBSCRIPTION_MATCHES: Matches<SubscriptionField> = {
-  status: exactly(subscriptions.status),
-  plan: (value) =>
-    sql`${subscriptions.planId} = any(array(select ${plans.id} from ${plans} where ${ilike(plans.name, stars(value))}))`,
-  currency: (value) =>
-    sql`${subscriptions.priceId} = any(array(select ${planPrices.id} from ${planPrices} where ${eq(planPrices.currency, value.toUpperCase())}))`,
-  customer: (value) => sql`${subscriptions.userId} = ${customersLike(stars(value))}`,
+/** The ids of the plans and prices that a filter names, by field and value. */
+async function idsNamed(
+  db: Db,
+  terms: readonly FilterTerm[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, readonly string[]>()
+  for (const { field, values } of terms)
+    for (const value of values) {
+      const rows =
+        field === 'plan'
+          ? await db
+              .select({ id: plans.id })
+              .from(plans)
+              .where(ilike(plans.name, stars(value)))
+          : field === 'currency'
+            ? await db
+                .select({ id: planPrices.id })
+                .from(planPrices)
+                .where(eq(planPrices.currency, value.toUpperCase()))
+            : []
+      found.set(
+        `${field} ${value}`,
+        rows.map(({ id }) => id),
+      )
+    }
+  return found
 }
+
+/**
+ * With the ids themselves instead of a query for them, PostgreSQL knows how many subscriptions they have,
+ * and does not look for those of none in the whole table.
+ */
+const subscriptionMatches = (
+  named: ReadonlyMap<string, readonly string[]>,
+): Matches<SubscriptionField> => ({
+  status: exactly(subscriptions.status),
+  plan: (value) => inArray(subscriptions.planId, [...(named.get(`plan ${value}`) ?? [])]),
+  currency: (value) => inArray(subscriptions.priceId, [...(named.get(`currency ${value}`) ?? [])]),
+  customer: (value) => sql`${subscriptions.userId} = ${customersLike(stars(value))}`,
+})
 
 const searchedSubscriptions = (text: string): SQL =>
   sql`${subscriptions.userId} = ${customersLike(anywhere(text))}`
 
 /** A page of the subscriptions that match a filter, the newest first. */
-export const filteredSubscriptions = (
+export async function filteredSubscriptions(
   db: Db,
   { terms, after, limit }: Wanted,
-): Promise<SubscriptionRow[]> =>
-  db
+): Promise<SubscriptionRow[]> {
+  const matches = subscriptionMatches(await idsNamed(db, terms))
+  return db
     .select()
     .from(subscriptions)
     .where(
       and(
-        ...conditionsOf(terms, SUBSCRIPTION_MATCHES, searchedSubscriptions),
+        ...conditionsOf(terms, matches, searchedSubscriptions),
         after === undefined ? undefined : lt(subscriptions.id, after),
       ),
     )
     .orderBy(sql`${desc(subscriptions.id)} ${rowsAtMost(limit)}`)
+}

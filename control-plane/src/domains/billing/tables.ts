@@ -83,6 +83,8 @@ export const invoices = pgTable(
       ),
     index('invoices_user').on(table.userId, table.id),
     index('invoices_status').on(table.status, table.id),
+    index('invoices_plan').using('gin', table.planName.op('gin_trgm_ops')),
+    index('invoices_currency').on(table.currency, table.id),
     index('invoices_search').using('gin', sql`${searchedOf(table)} gin_trgm_ops`),
     // A period is billed once.
     uniqueIndex('invoices_period')
