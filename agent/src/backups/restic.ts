@@ -197,6 +197,11 @@ const FAILURES = {
     detail: 'The storage of the backups refuses the node: check its settings.',
   },
   damaged: { code: 'copy_damaged', detail: 'The backup or its repository is damaged.' },
+  short: {
+    code: 'copy_unreadable',
+    detail: 'The storage of the backups sends less than it should.',
+    retryable: true,
+  },
   missing: {
     code: 'runtime_unavailable',
     detail: 'The repository of the backups is not in its place: its disk may not be mounted.',

@@ -34,6 +34,7 @@ test.each([
   ['invalid id "681886e44d": no matching ID found for prefix "681886e44d"', 'damaged'],
   ['ReadFull(<data/98>): open /repository/data/98/98b4: no such file or directory', 'damaged'],
   ['ReadFull(<data/98>): read /repository/data/98/98b4: input/output error', undefined],
+  ['cannot dump file: ReadFull(<data/98b423588a>): unexpected EOF', 'short'],
   ['signal: killed', undefined],
 ])('%s', (output, fault) => {
   expect(resticFault(output)).toBe(fault)

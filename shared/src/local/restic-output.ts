@@ -11,6 +11,8 @@ export type ResticFault =
   | 'denied'
   | 'untrusted'
   | 'away'
+  /** Less came than there should be: of a storage that ends connections, or of a file that is cut. */
+  | 'short'
   /** The bucket does not accept the keys. */
   | 'refused'
   /** What it read is not what was written, or is gone from a repository that is there. */
@@ -24,12 +26,13 @@ const FAULTS: readonly (readonly [ResticFault, RegExp])[] = [
   ['untrusted', /x509:/i],
   [
     'away',
-    /dial tcp|no such host|connection (refused|reset|closed)|unexpected EOF|i\/o timeout|TLS handshake|SlowDown|Internal ?(Server ?)?Error|Too Many Requests|Bad Gateway|Service Unavailable|Gateway Time-?out|503 |HTTP response \((4(?!0[13])|5)\d\d\)|server response unexpected/i,
+    /dial tcp|no such host|connection (refused|reset|closed)|i\/o timeout|TLS handshake|SlowDown|Internal ?(Server ?)?Error|Too Many Requests|Bad Gateway|Service Unavailable|Gateway Time-?out|503 |HTTP response \((4(?!0[13])|5)\d\d\)|server response unexpected/i,
   ],
   [
     'refused',
     /Access ?Denied|InvalidAccessKeyId|SignatureDoesNotMatch|NoSuchBucket|signature|Forbidden/i,
   ],
+  ['short', /unexpected EOF/i],
   // Last, since a bad connection may say such things too.
   [
     'damaged',

@@ -38,6 +38,8 @@ export const failuresOfNodes: Phrases = {
   'The backup or its repository is damaged.': 'Das Backup oder sein Repository ist beschädigt.',
   'The repository of the backups is not in its place: its disk may not be mounted.':
     'Das Repository der Backups ist nicht an seinem Platz: Vielleicht ist sein Datenträger nicht eingehängt.',
+  'The storage of the backups sends less than it should.':
+    'Der Speicher der Backups sendet weniger, als er sollte.',
   'The work on the backup was ended.': 'Die Arbeit am Backup wurde beendet.',
   'restic failed to read or to write the backup: see the log of the node.':
     'restic konnte das Backup nicht lesen oder nicht schreiben: Sehen Sie in das Log des Nodes.',

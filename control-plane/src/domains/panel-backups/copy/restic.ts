@@ -181,6 +181,7 @@ export function failureOf({ said }: Pick<Ended, 'said'>): CopyRefused {
         'The certificate of the storage is not trusted here: name its authority with LODGE_EGRESS_CA',
       )
     case 'away':
+    case 'short':
       return storageAway({ cause })
     case 'refused':
       return refused('storage_unavailable', 'The bucket refuses access: check its name and keys')
