@@ -280,7 +280,16 @@ test('a larger plan applies once it is paid, a smaller one with the next period,
   for (const at of [2, 3]) expect((await addPort(one.owner, one.id, at)).status).toBe(201)
   for (let at = 0; at < 2; at += 1) expect((await schedule(one.owner, one.id)).status).toBe(201)
 
-  const smaller = await makePlan({ maxExtraPorts: 1, maySchedules: false }, 50)
+  const [first] = (await schedulesOf(one)).map(({ id }) => id)
+  await until(() => agent.knowsSchedule(one.id, first ?? ''))
+  const [bob, eve] = [await lodge.customer(), await lodge.customer()]
+  const share = (caller: Caller, { email }: Caller) =>
+    caller.must('POST /api/servers/{id}/collaborators', {
+      ...{ params: { id: one.id }, body: { email, permissions: ['power.start'] } },
+    })
+  await share(one.owner, bob)
+
+  const smaller = await makePlan({ maxExtraPorts: 1, maySchedules: false, mayShare: false }, 50)
   const less = await one.owner.must('GET /api/billing/preview-change', {
     query: { ...ask, planId: smaller.id },
   })
@@ -288,6 +297,7 @@ test('a larger plan applies once it is paid, a smaller one with the next period,
   expect(less.effects).toEqual([
     { code: 'limit', key: 'maxExtraPorts', from: 3, to: 1, used: 3, over: true },
     { code: 'limit', key: 'maySchedules', from: true, to: false, used: 2, over: true },
+    { code: 'limit', key: 'mayShare', from: true, to: false, used: 1, over: true },
   ])
   await changeTo(smaller.id)
   await one.owner.must('DELETE /api/servers/{id}/ports/{offset}', {
@@ -309,11 +319,27 @@ test('a larger plan applies once it is paid, a smaller one with the next period,
   })
   expect(ports).toHaveLength(4)
   expect((await schedule(one.owner, one.id)).body).toMatchObject({ code: 'capability_denied' })
-  const { items: schedules } = await one.owner.must('GET /api/servers/{id}/schedules', {
-    params: { id: one.id },
+  expect(await schedulesOf(one)).toHaveLength(2)
+  // Neither does the node run them while it is cut off.
+  await until(() => !agent.knowsSchedule(one.id, first ?? ''))
+  expect(await accept(bob)).toMatchObject({
+    status: 409,
+    body: {
+      code: 'conflict',
+      detail:
+        'The owner may not share this server with more people now: ask the owner, then accept again',
+    },
   })
-  expect(schedules).toHaveLength(2)
+  // What the host shares, no plan refuses.
+  await share(admin, eve)
+  expect((await accept(eve)).status).toBe(200)
 })
+const schedulesOf = async ({ owner, id }: Bought) =>
+  (await owner.must('GET /api/servers/{id}/schedules', { params: { id } })).items
+async function accept(person: Caller) {
+  const [invitation] = (await person.must('GET /api/invitations')).items
+  return person.call('POST /api/invitations/{id}/accept', { params: { id: invitation?.id ?? '' } })
+}
 
 /** Takes the steps of a subscription that are due until then. */
 async function advanceUntil({ subscriptionId }: Bought, end: Date) {

@@ -7,7 +7,9 @@ import type { Ctx } from '../../context.ts'
 import { invalid } from '../../http/input.ts'
 import { findNode, havingStorage, reserveNode, resizeReservation } from '../nodes/index.ts'
 import {
+  announceDesired,
   createServer,
+  findServer,
   findSource,
   idOfSubscription,
   keepMachinePlace,
@@ -162,6 +164,10 @@ export async function resizeOrder(
     preset,
     ...(order.state !== 'reserved' && { state: 'waiting', attempts: 0, nextAt: now }),
   })
+  // The node learns at once which schedules it still runs on its own.
+  const serverId = await idOfSubscription(ctx.db, subscriptionId)
+  const server = serverId === undefined ? undefined : await findServer(ctx.db, serverId)
+  if (server) await announceDesired(ctx, server)
 }
 
 const difference = (from: ServerPreset, to: ServerPreset) => ({

@@ -1,4 +1,5 @@
 export { limitSettings } from './areas.ts'
+export { withoutCapability } from './capability.ts'
 export { copyStanding } from './copy-standing.ts'
 export { limitsWithPlan } from './plan-change.ts'
 export { serverLimitsWithPlan, serverPlanOf } from './plan-server.ts'

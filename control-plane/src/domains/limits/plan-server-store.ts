@@ -1,4 +1,8 @@
-import type { ServerPlanLimits, ServerPlanNumber } from '@lodge/shared/limits/of-plan-server.ts'
+import type {
+  ServerPlanCapability,
+  ServerPlanLimits,
+  ServerPlanNumber,
+} from '@lodge/shared/limits/of-plan-server.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 
@@ -57,4 +61,18 @@ export async function planTermsOf(db: Db, serverId: string): Promise<PlanTerms |
       },
     }
   )
+}
+
+/** Those of these servers whose plans leave a capability out, as bought. */
+export async function serversLacking(
+  db: Db,
+  serverIds: readonly string[],
+  capability: ServerPlanCapability,
+): Promise<string[]> {
+  if (serverIds.length === 0) return []
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select s.id from servers s join server_orders o on o.subscription_id = s.subscription_id
+    where s.id = any(${sql.param([...serverIds])}::uuid[])
+      and o.preset->'limits'->>${capability} = 'false'`)
+  return rows.map(({ id }) => id)
 }

@@ -9,7 +9,7 @@ import { type RunRow, type ScheduleRow, scheduleRuns, schedules } from '../table
 
 export interface AloneSchedule {
   readonly row: ScheduleRow
-  readonly ownerId: string
+  readonly server: Pick<typeof servers.$inferSelect, 'id' | 'ownerId' | 'subscriptionId'>
 }
 
 /**
@@ -18,7 +18,12 @@ export interface AloneSchedule {
  */
 export const aloneSchedules = (db: Db, serverIds: readonly string[]): Promise<AloneSchedule[]> =>
   db
-    .select({ row: schedules, ownerId: servers.ownerId })
+    .select({
+      row: schedules,
+      server: {
+        ...{ id: servers.id, ownerId: servers.ownerId, subscriptionId: servers.subscriptionId },
+      },
+    })
     .from(schedules)
     .innerJoin(servers, eq(servers.id, schedules.serverId))
     .innerJoin(nodes, eq(nodes.id, servers.nodeId))

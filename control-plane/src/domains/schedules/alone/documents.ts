@@ -1,5 +1,7 @@
 import type { NodeSchedules } from '@lodge/shared/node-schedules.ts'
+import { isAdmin } from '../../../actor.ts'
 import type { Db } from '../../../db/database.ts'
+import { withoutCapability } from '../../limits/index.ts'
 import { findRights, permits } from '../../servers/index.ts'
 import { findAuthor } from '../author.ts'
 import { rightsFor } from '../tasks/index.ts'
@@ -13,7 +15,9 @@ export async function documentsFor(
 ): Promise<ReadonlyMap<string, string>> {
   if (serverIds.length === 0) return new Map()
   const found = await aloneSchedules(db, serverIds)
-  const allowed = await Promise.all(found.map((one) => mayRun(db, one)))
+  const servers = [...new Map(found.map(({ server }) => [server.id, server])).values()]
+  const without = await withoutCapability(db, servers, 'maySchedules')
+  const allowed = await Promise.all(found.map((one) => mayRun(db, one, without)))
   const kept = found.filter((_, at) => allowed[at])
   return new Map(
     [...Map.groupBy(kept, ({ row }) => row.serverId)].map(([serverId, own]) => [
@@ -23,11 +27,20 @@ export async function documentsFor(
   )
 }
 
-/** The node cannot check rights, so only schedules whose authors have their rights now are sent. */
-async function mayRun(db: Db, { row, ownerId }: AloneSchedule): Promise<boolean> {
-  if (row.authorId === null || row.authorId === ownerId) return row.authorId !== null
+/**
+ * The node cannot check rights and limits, so only schedules whose authors have their rights now are sent, and
+ * none of a server `without` schedules but those of the host.
+ */
+async function mayRun(
+  db: Db,
+  { row, server }: AloneSchedule,
+  without: ReadonlySet<string>,
+): Promise<boolean> {
+  const { ownerId } = server
+  if (row.authorId === null) return false
+  if (row.authorId === ownerId) return !without.has(server.id)
   const author = await findAuthor(db, row.authorId)
-  if (!author) return false
+  if (!author || (without.has(server.id) && !isAdmin(author))) return false
   const rights = (await findRights(db, row.serverId, row.authorId)) ?? null
   return row.tasks
     .flatMap((task) => rightsFor(task))

@@ -13,10 +13,13 @@ import {
   findUserByEmail,
   hashPassword,
   insertUser,
+  lockOwner,
   type UserRow,
 } from '../../customers/index.ts'
+import { quotaOf } from '../../limits/index.ts'
 import { readSettings, selfServiceSettings } from '../../settings/index.ts'
 import { findServer, lockServer } from '../store.ts'
+import type { ServerRow } from '../tables.ts'
 import { announceAccess } from './collaborators.ts'
 import { hashOf, provesAddress, tokenOf } from './link-token.ts'
 import * as store from './store.ts'
@@ -136,14 +139,14 @@ export async function acceptByLink(
   const passwordHash = given.password === undefined ? null : await hashPassword(given.password)
   try {
     return await ctx.transaction(async (ctx) => {
-      const server = await lockServer(ctx.db, found.serverId)
+      const shared = await lockShared(ctx, found.serverId)
       // Read again under a lock: of two concurrent uses only one succeeds.
-      const row = server && (await store.findInvitationByToken(ctx.db, hashOf(given.token), true))
+      const row = shared && (await store.findInvitationByToken(ctx.db, hashOf(given.token), true))
       if (!row) throw invalidLink()
       const person =
         (await findUserByEmail(ctx.db, row.email)) ??
         (await makeAccount(ctx, row, passwordHash, given.name))
-      await join(ctx, row, server, person.id)
+      await join(ctx, row, shared, person.id)
       return { serverId: row.serverId, email: row.email }
     })
   } catch (error) {
@@ -173,27 +176,70 @@ export async function acceptOwn(
   invitation: InvitationRow,
 ): Promise<{ serverId: string }> {
   return ctx.transaction(async (ctx) => {
-    const server = await lockServer(ctx.db, invitation.serverId)
-    const row = server && (await store.holdInvitation(ctx.db, invitation.id))
+    const shared = await lockShared(ctx, invitation.serverId)
+    const row = shared && (await store.holdInvitation(ctx.db, invitation.id))
     if (!row) throw notFound('invitation')
-    await join(ctx, row, server, ctx.actor.id)
+    await join(ctx, row, shared, ctx.actor.id)
     return { serverId: row.serverId }
   })
 }
 
+interface Shared {
+  readonly owner: UserRow
+  readonly server: ServerRow
+}
+
+/** Locks the owner before the server, as everywhere. */
+async function lockShared(ctx: Ctx, serverId: string): Promise<Shared | undefined> {
+  const found = await findServer(ctx.db, serverId)
+  const owner = found && (await lockOwner(ctx.db, found.ownerId))
+  const server = owner && (await lockServer(ctx.db, serverId))
+  return server && { owner, server }
+}
+
 async function join(
   ctx: Ctx,
-  { id, serverId, email, permissions, files, invitedBy }: InvitationRow,
-  server: { readonly name: string; readonly ownerId: string },
+  invitation: InvitationRow,
+  shared: Shared,
   userId: string,
 ): Promise<void> {
+  const { id, serverId, email, permissions, files, invitedBy } = invitation
+  const { server } = shared
   await store.deleteInvitation(ctx.db, id)
   // The server may have been given to this person meanwhile: an owner needs no share.
   if (userId === server.ownerId) return
+  await requireShareable(ctx, invitation, shared, userId)
   await store.putCollaborator(ctx.db, { serverId, userId, permissions, files, invitedBy })
   await announceAccess(ctx, serverId, userId)
   const { name: serverName, ownerId } = server
   await ctx.emit('server.shared', { serverId, serverName, ownerId, email })
+}
+
+/** The plan of the server, or the limits of its owner, may have been lowered since the invitation. */
+async function requireShareable(
+  ctx: Ctx,
+  { serverId, invitedBy }: InvitationRow,
+  { owner, server }: Shared,
+  userId: string,
+): Promise<void> {
+  const inviter = invitedBy === null ? undefined : await findUser(ctx.db, invitedBy)
+  // Capabilities bind customers, not the host.
+  if (inviter?.role === 'admin') return
+  const used = await store.countPeople(ctx.db, serverId)
+  const isNew = !(await store.findCollaborator(ctx.db, serverId, userId))
+  const quota = await quotaOf(ctx, owner)
+  const fits = await quota.admits(
+    () => [
+      { capability: 'mayShare' },
+      { key: 'maxServerCollaborators', used, requested: isNew ? 1 : 0 },
+    ],
+    { of: server },
+  )
+  if (!fits)
+    throw new Problem(
+      'conflict',
+      'The owner may not share this server with more people now: ask the owner, then accept again',
+    )
 }
 
 async function makeAccount(
