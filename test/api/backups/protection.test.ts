@@ -1,5 +1,7 @@
 import { DriverError } from '@lodge/driver/driver.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contextFor } from '../../../control-plane/src/context.ts'
+import { createBackup } from '../../../control-plane/src/domains/backups/index.ts'
 import type { Caller } from '../../support/caller.ts'
 import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
@@ -107,4 +109,17 @@ test('the host backs up every server off its node automatically, which counts to
   expect(await told(owner)).not.toContain('backup.host-failed')
   expect(await told(owner)).not.toContain('backup.failed')
   expect((await list(id)).items.every(({ state }) => state !== 'failed')).toBe(true)
+
+  // The last one before a deletion replaces the former only with one that is off the node too.
+  alpha.driver.knobs.backupError = null
+  const ctx = contextFor(lodge.controlPlane.services, { kind: 'system' } as const)
+  const { jobId: lastJob, backupId } = await createBackup(
+    ctx,
+    { id, ownerId: owner.id },
+    { isLast: true },
+  )
+  await jobEnd(admin, lastJob, 'done')
+  expect((await made()).find((one) => one.id === backupId)).toMatchObject({
+    ...{ byHost: true, place: 'other-node', keptOnNode: 'beta' },
+  })
 }, 90_000)

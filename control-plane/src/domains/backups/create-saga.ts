@@ -19,6 +19,8 @@ export const BackupToMake = z.object({
   nodeId: z.uuid(),
   repositoryId: z.uuid(),
   backupId: z.uuid(),
+  /** The one before the deletion of the server. */
+  isLast: z.boolean().optional(),
 })
 export type BackupToMake = z.infer<typeof BackupToMake>
 
@@ -110,7 +112,7 @@ export async function finishBackup(
 
 /** Records the failure: a failed backup stays visible and counts for no limit. Idempotent. */
 export async function failBackup(
-  { serverId, nodeId, backupId }: BackupToMake,
+  { serverId, nodeId, backupId, isLast = false }: BackupToMake,
   { ctx, failure, job }: StepTools,
 ): Promise<void> {
   await ctx.transaction(async (ctx) => {
@@ -129,7 +131,6 @@ export async function failBackup(
       await ctx.live.announce(ctx.db, { kind: 'backups', id: serverId })
       if (server && present.byHost) {
         const about = { nodeId, serverId, serverName: server.name }
-        const isLast = server.deleteAt !== null
         await ctx.emit('backup.host-failed', { ...about, reason: why.detail, cancelled, isLast })
       } else if (server)
         await ctx.emit('backup.failed', {

@@ -11,11 +11,13 @@ import {
   requireOnNode,
   type ServerView,
 } from '../servers/index.ts'
+import { readSettings } from '../settings/index.ts'
 import { requirePossible } from './able.ts'
 import { leavesOut } from './agent-version.ts'
 import { type BackupToMake, backingUp, createBackupSaga } from './create-saga.ts'
 import { ignoredOf } from './ignored.ts'
 import { repositoryFor } from './repositories.ts'
+import { backupSettings } from './settings.ts'
 import { insertBackup, lastGoodBytes } from './store.ts'
 
 export interface NewBackup {
@@ -75,7 +77,7 @@ export async function enterBackup(
   const byHost = given.byHost !== undefined || isLast
   if (!byHost && forNode === undefined) await requireRoom(ctx, owner, row, reservedMb, given.force)
   const { id: repositoryId } = await repositoryFor(ctx, owner.id, row.nodeId, {
-    place: given.byHost?.place,
+    place: await placeFor(ctx, given),
     forNode,
   })
   const backupId = randomUUIDv7()
@@ -95,7 +97,19 @@ export async function enterBackup(
     createdAt: ctx.now,
   })
   await ctx.live.announce(ctx.db, { kind: 'backups', id: row.id })
-  return { serverId: row.id, nodeId: row.nodeId, repositoryId, backupId }
+  return {
+    ...{ serverId: row.id, nodeId: row.nodeId, repositoryId, backupId },
+    ...(isLast && { isLast }),
+  }
+}
+
+/** The last backup takes the place of those against the loss of a node, since it replaces the oldest of them. */
+async function placeFor(
+  ctx: Ctx<Actor>,
+  { byHost, isLast }: NewBackup,
+): Promise<NodeLossProtection['place'] | undefined> {
+  if (!isLast) return byHost?.place
+  return (await readSettings(ctx.db, backupSettings)).protection?.place
 }
 
 /** A copy for another node leaves nothing out. */

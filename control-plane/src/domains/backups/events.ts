@@ -21,7 +21,7 @@ declare module '../../events/catalogue.ts' {
       serverName: string
       reason: string
       cancelled: boolean
-      /** It was the last one before the deletion of the server, and is not tried again. */
+      /** It was to be the last one before the deletion of the server. */
       isLast: boolean
     }
     /** Servers of a node have no recent backup off it. */

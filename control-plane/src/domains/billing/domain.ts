@@ -15,6 +15,7 @@ import { inviteImported } from './imports/invite.ts'
 import * as imports from './imports/routes.ts'
 import { ANY_INVITATION } from './imports/store.ts'
 import { backUpEnded } from './last-backup.ts'
+import { settleBackup } from './last-backup-store.ts'
 import {
   billingLetters,
   billingMails,
@@ -87,6 +88,9 @@ export const billing = defineDomain({
     'account.suspended': (ctx, { userId, options }) =>
       options.pauseBilling ? pauseSubscriptionsOf(ctx, userId) : Promise.resolve(),
     'account.unsuspended': (ctx, { userId }) => unpauseSubscriptionsOf(ctx, userId),
+    'backup.completed': async (ctx, { serverId }) => {
+      await settleBackup(ctx.db, serverId)
+    },
   },
   periodic: [
     watcher('billing.advance', ANY_DUE, async (services) => ({

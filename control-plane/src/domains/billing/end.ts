@@ -1,12 +1,12 @@
 import type { SubscriptionEvent } from '@lodge/shared/billing/transitions.ts'
 import type { Ctx } from '../../context.ts'
 import { planNames } from '../plans/index.ts'
-import { deletePlanServer } from '../servers/index.ts'
+import { deletePlanServer, idOfSubscription } from '../servers/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { detachServer } from './detach-server.ts'
 import { invoicesOf } from './invoice-store.ts'
 import { voidInvoice } from './invoices.ts'
-import { BACKUP_OWED } from './last-backup-store.ts'
+import { oweBackup } from './last-backup-store.ts'
 import { type Locked, moved } from './moves.ts'
 import { tell } from './news.ts'
 import { releaseOrder } from './orders.ts'
@@ -36,10 +36,9 @@ export async function endSubscription(
   // The only server of a subscription that never began is one that its customer had before.
   const isDeleted = event === 'checkout_over' && (await detachServer(ctx, row, deleteAt))
   if (event !== 'checkout_over') await deletePlanServer(ctx, row.id, deleteAt)
-  if (event === 'terminated') {
-    const owed = { subscriptionId: row.id, step: BACKUP_OWED, since: now, doneAt: now }
-    await store.insertStep(ctx.db, owed)
-  }
+  const serverId = await idOfSubscription(ctx.db, row.id)
+  if (event === 'terminated' && serverId !== undefined)
+    await oweBackup(ctx.db, now, row.id, serverId)
   const plan = (await planNames(ctx.db, [row.planId])).get(row.planId) ?? ''
   if (status === 'canceled' || isDeleted)
     await tell(ctx, user, 'canceled', { plan, until: deleteAt })

@@ -1,35 +1,107 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
+import { insertStep } from './subscription-store.ts'
+import { billingSteps } from './tables.ts'
 
 /** A server whose subscription ended unpaid, and which has not had its last backup. */
 export interface OwedBackup extends Record<string, unknown> {
   readonly subscriptionId: string
   readonly serverId: string
   readonly serverName: string
-  readonly ownerId: string
-  readonly email: string
+  /** Null once the account is gone. */
+  readonly ownerId: string | null
+  readonly email: string | null
   /** When the subscription ended. */
   readonly since: Date
+  readonly server: 'ending' | 'kept' | 'deleted'
+  /** When the server is deleted; null if that has begun. */
+  readonly deleteAt: Date | null
+  /** The newest backup that the host began since then. */
+  readonly state: 'creating' | 'failed' | null
+  readonly failure: string | null
 }
 
-/** The step of a subscription that ended unpaid: its server is to be backed up before it is deleted. */
-export const BACKUP_OWED = 'last_backup_owed'
-/** The step that settles it: the backup was begun, or given up. */
-export const BACKUP_SETTLED = 'last_backup'
+/**
+ * The step of a subscription whose server is to be backed up before it is deleted, followed by the id of the
+ * server. It was done when that was last tried, and goes once the backup is made or given up. An index has
+ * these rows.
+ */
+const OWED = 'last_backup_owed '
+const isOwed = sql.raw(`owed.step like '${OWED}%'`)
+const serverOf = sql.raw(`substr(owed.step, ${OWED.length + 1})::uuid`)
+/** How long after one attempt the next begins. */
+const PAUSE_SECONDS = 3600
 const MOST_AT_ONCE = 20
 
-/** Those that are owed a backup and not deleted yet, the longest waiting first. */
-export async function owedBackups(db: Db, now: Date): Promise<OwedBackup[]> {
-  const { rows } = await db.execute<Omit<OwedBackup, 'since'> & { since: Date | string }>(sql`
-    select own.id as "subscriptionId", s.id as "serverId", s.name as "serverName",
-      u.id as "ownerId", u.email, owed.since
-    from servers s
-      join users u on u.id = s.owner_id
-      join subscriptions own on own.id = s.subscription_id and own.status = 'canceled'
-      join billing_steps owed on owed.subscription_id = own.id and owed.step = ${BACKUP_OWED}
-    where s.delete_at > ${now.toISOString()}::timestamptz and not exists (
-      select from billing_steps settled where settled.subscription_id = own.id
-        and settled.step = ${BACKUP_SETTLED} and settled.since = owed.since)
-    order by owed.since limit ${sql.raw(String(MOST_AT_ONCE))}`)
-  return rows.map((row) => ({ ...row, since: new Date(row.since) }) as OwedBackup)
+export async function oweBackup(
+  db: Db,
+  now: Date,
+  subscriptionId: string,
+  serverId: string,
+): Promise<void> {
+  await insertStep(db, { subscriptionId, step: OWED + serverId, since: now, doneAt: now })
+}
+
+/** @returns whether one was owed */
+export async function settleBackup(db: Db, serverId: string): Promise<boolean> {
+  const rows = await db
+    .delete(billingSteps)
+    .where(
+      and(
+        eq(billingSteps.step, OWED + serverId),
+        sql`${billingSteps.step} like ${sql.raw(`'${OWED}%'`)}`,
+      ),
+    )
+    .returning({ step: billingSteps.step })
+  return rows.length > 0
+}
+
+type Row = Omit<OwedBackup, 'since' | 'deleteAt'> & {
+  readonly since: Date | string
+  readonly deleteAt: Date | string | null
+}
+
+/**
+ * Takes those that were not tried for the longest time, each for one attempt, so that neither another control
+ * plane nor the next round tries it at the same time, and those that fail hold up no others.
+ */
+export async function takeOwedBackups(db: Db, now: Date): Promise<OwedBackup[]> {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const { rows } = await db.execute<Row>(sql`
+    with due as (
+      select subscription_id, step, since, done_at from billing_steps owed
+      where ${isOwed} and (owed.done_at = owed.since
+        or owed.done_at <= ${at} - make_interval(secs => ${sql.raw(String(PAUSE_SECONDS))}))
+      order by owed.done_at limit ${sql.raw(String(MOST_AT_ONCE))} for update skip locked),
+    taken as (
+      update billing_steps owed set done_at = ${at} from due
+      where owed.subscription_id = due.subscription_id and owed.step = due.step
+        and owed.since = due.since
+      returning owed.*, due.done_at as tried_at)
+    select owed.subscription_id as "subscriptionId", owed.since, ${serverOf} as "serverId",
+      coalesce(s.name, o.name, '') as "serverName", u.id as "ownerId", u.email,
+      s.delete_at as "deleteAt", newest.state, newest.failure->>'detail' as failure,
+      case when s.id is null then 'deleted'
+        when s.subscription_id = owed.subscription_id and (s.delete_at is not null or exists (
+          select from server_holds h where h.server_id = s.id and h.kind = 'deleting')) then 'ending'
+        else 'kept' end as server
+    from taken owed
+      join subscriptions own on own.id = owed.subscription_id
+      left join server_orders o on o.subscription_id = own.id
+      left join servers s on s.id = ${serverOf}
+      left join users u on u.id = coalesce(s.owner_id, own.user_id)
+      left join lateral (
+        select b.state, b.failure from server_backups b
+        where b.server_id = s.id and b.by_host and b.created_at >= owed.since
+          and b.state in ('creating', 'failed')
+        order by b.created_at desc limit 1) newest on true
+    order by owed.tried_at`)
+  return rows.map(
+    (row) =>
+      ({
+        ...row,
+        since: new Date(row.since),
+        deleteAt: row.deleteAt === null ? null : new Date(row.deleteAt),
+      }) as OwedBackup,
+  )
 }

@@ -3,50 +3,69 @@ import { Problem } from '../../problem.ts'
 import type { Services } from '../../services.ts'
 import { createBackup } from '../backups/index.ts'
 import { lockOwner } from '../customers/index.ts'
-import { BACKUP_SETTLED, type OwedBackup, owedBackups } from './last-backup-store.ts'
-import { insertStep } from './subscription-store.ts'
+import { type OwedBackup, settleBackup, takeOwedBackups } from './last-backup-store.ts'
 
-/** How long one that cannot begin is tried again. */
-const TRIED_MS = 24 * 3_600_000
+const HOUR_MS = 3_600_000
+/** How long one that cannot be made is tried again. */
+const TRIED_MS = 24 * HOUR_MS
+/** While it can still be made by hand. */
+const TOLD_BEFORE_MS = HOUR_MS
 
 /**
- * Backs up the servers whose subscriptions ended unpaid, once more before they are deleted. What cannot be backed
- * up within a day is told to the host; neither delays the deletion.
+ * Backs up the servers whose subscriptions ended unpaid, once more before they are deleted. One that fails is
+ * tried again every hour, for a day. Then, or once the server is gone, the host is told; nothing delays the
+ * deletion.
  * @returns how many backups were begun
  */
 export async function backUpEnded(services: Services, now = new Date()): Promise<number> {
   let begun = 0
-  for (const owed of await owedBackups(services.db, now)) {
+  for (const owed of await takeOwedBackups(services.db, now)) {
     try {
-      begun += await backUp(services, owed, now)
+      begun += await attend(services, owed, now)
     } catch (error) {
       services.log.warn({ err: error, server: owed.serverId }, 'a last backup was not begun')
-      if (now.getTime() - owed.since.getTime() >= TRIED_MS)
-        await giveUp(services, owed, now, error instanceof Problem ? error.message : 'Unexpected')
+      if (isLate(owed, now))
+        await giveUp(services, owed, error instanceof Problem ? error.message : 'Unexpected')
     }
   }
   return begun
 }
 
-const settled = ({ subscriptionId, since }: OwedBackup, doneAt: Date) => ({
-  ...{ subscriptionId, step: BACKUP_SETTLED, since, doneAt },
-})
-
-/** In one transaction: of two control planes one begins it, and a refusal leaves nothing behind. */
-function backUp(services: Services, owed: OwedBackup, now: Date): Promise<number> {
-  const { serverId: id, ownerId } = owed
-  return contextFor(services, { kind: 'system' } as const).transaction(async (ctx) => {
-    await lockOwner(ctx.db, ownerId)
-    if (!(await insertStep(ctx.db, settled(owed, now)))) return 0
-    await createBackup(ctx, { id, ownerId }, { isLast: true })
-    return 1
-  })
+/** The host is told while there is time to do something about it. */
+function isLate({ since, deleteAt }: OwedBackup, now: Date): boolean {
+  const left = deleteAt === null ? Number.POSITIVE_INFINITY : deleteAt.getTime() - TOLD_BEFORE_MS
+  return now.getTime() >= Math.min(since.getTime() + TRIED_MS, left)
 }
 
-function giveUp(services: Services, owed: OwedBackup, now: Date, why: string): Promise<void> {
-  const { serverId, serverName, email } = owed
+async function attend(services: Services, owed: OwedBackup, now: Date): Promise<number> {
+  const { server, serverId, ownerId, deleteAt, state } = owed
+  if (server === 'kept' || ownerId === null) {
+    await settleBackup(services.db, serverId)
+    return 0
+  }
+  if (server === 'deleted' || (state === 'failed' && isLate(owed, now))) {
+    await giveUp(services, owed, whyMissed(owed))
+    return 0
+  }
+  // A backup would delay the deletion.
+  if (state === 'creating' || deleteAt === null || deleteAt <= now) return 0
+  await contextFor(services, { kind: 'system' } as const).transaction(async (ctx) => {
+    await lockOwner(ctx.db, ownerId)
+    await createBackup(ctx, { id: serverId, ownerId }, { isLast: true })
+  })
+  return 1
+}
+
+function whyMissed({ server, failure }: OwedBackup): string {
+  if (server === 'deleted') return 'The server was deleted before it could be backed up'
+  return failure ?? 'The backup could not be made'
+}
+
+function giveUp(services: Services, owed: OwedBackup, why: string): Promise<void> {
+  const { serverId, serverName, email, server } = owed
   return contextFor(services, { kind: 'system' } as const).transaction(async (ctx) => {
-    if (await insertStep(ctx.db, settled(owed, now)))
-      await ctx.emit('billing.last_backup_missed', { serverId, serverName, email, why })
+    if (!(await settleBackup(ctx.db, serverId)) || email === null) return
+    const isDeleted = server === 'deleted'
+    await ctx.emit('billing.last_backup_missed', { serverId, serverName, email, why, isDeleted })
   })
 }

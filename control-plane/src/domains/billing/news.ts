@@ -71,6 +71,7 @@ declare module '../../events/catalogue.ts' {
       serverName: string
       email: string
       why: string
+      isDeleted: boolean
     }
     /** The server of a paid subscription could not be created. */
     'billing.provisioning_failed': {
@@ -312,10 +313,10 @@ export const billingNotices: Notices = {
     {
       type: 'last_backup.missed',
       to: () => ({ staff: 'billing.view' }),
-      notice: ({ serverId, serverName, email, why }, reader) => ({
+      notice: ({ serverId, serverName, email, why, isDeleted }, reader) => ({
         title: wordsFor(t, reader).notBackedUp({ server: serverName, email }),
         body: reasonIn(why, reader),
-        link: panelPath('server', { id: serverId }),
+        link: isDeleted ? panelPath('subscribers') : panelPath('server', { id: serverId }),
         groupKey: `last_backup.missed:${serverId}`,
       }),
     },

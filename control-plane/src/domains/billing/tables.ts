@@ -302,7 +302,12 @@ export const billingSteps = pgTable(
     since: moment('since').notNull(),
     doneAt: moment('done_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.subscriptionId, table.step, table.since] })],
+  (table) => [
+    primaryKey({ columns: [table.subscriptionId, table.step, table.since] }),
+    index('billing_steps_owed_backups')
+      .on(table.doneAt)
+      .where(sql`${table.step} like 'last_backup_owed %'`),
+  ],
 )
 
 /** Events of providers; the objects that they name are fetched, so their order does not matter. */

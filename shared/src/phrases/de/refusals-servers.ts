@@ -90,6 +90,8 @@ export const refusalsAboutServers: Phrases = {
     'Der Link wurde nicht an diese Adresse gesendet: Melden Sie sich mit dem Konto dieser Adresse an, oder bitten Sie den Anbieter um ein Konto',
   'The owner may not share this server with more people now: ask the owner, then accept again':
     'Der Besitzer darf diesen Server gerade nicht mit weiteren Personen teilen: Fragen Sie ihn, und nehmen Sie die Einladung dann noch einmal an',
+  'The server was deleted before it could be backed up':
+    'Der Server wurde gelöscht, bevor er gesichert werden konnte',
   'The account was created in the meantime: open the link again':
     'Das Konto wurde inzwischen erstellt: Öffnen Sie den Link noch einmal',
   'There is no account with this address: ask the host for one, then open the link again':

@@ -1,0 +1,1 @@
+CREATE INDEX "billing_steps_owed_backups" ON "billing_steps" ("done_at") WHERE "step" like 'last_backup_owed %';
