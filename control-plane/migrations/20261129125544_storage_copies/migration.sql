@@ -1,5 +1,5 @@
 CREATE TABLE "storage_copies" (
-	"server_id" uuid PRIMARY KEY,
+	"server_id" uuid,
 	"node_id" uuid NOT NULL,
 	"kind" text NOT NULL,
 	"storage_id" uuid,
@@ -7,7 +7,8 @@ CREATE TABLE "storage_copies" (
 	"tries" integer DEFAULT 0 NOT NULL,
 	"try_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"failure" text,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "storage_copies_pkey" PRIMARY KEY("server_id","node_id")
 );
 --> statement-breakpoint
 CREATE INDEX "storage_copies_node" ON "storage_copies" ("node_id");--> statement-breakpoint

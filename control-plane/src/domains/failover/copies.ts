@@ -107,7 +107,7 @@ export const failoverAnswers = [
     return new Map(
       parts.map(({ nodeId, failure, filesOn }) => [
         nodeId,
-        { failure: failure?.detail ?? null, filesOn },
+        { failure: failure?.detail ?? null, filesOn: filesOn === null ? [] : [filesOn] },
       ]),
     )
   }),

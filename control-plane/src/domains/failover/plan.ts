@@ -106,7 +106,11 @@ function whyBlocked(server: LostServer, survivor: Survivor | undefined): string 
   if (leadsBack(server))
     return `It has just moved here, and goes back to ${server.formerNode}, which has its files from before`
   const isBusy = server.busyKind !== null && server.busyKind !== 'backup.create'
-  if (isBusy || server.isMoving || server.holds.some((kind) => !HARMLESS.includes(kind)))
+  const { changesStorage } = server
+  const isHeld = server.holds.some(
+    (kind) => !HARMLESS.includes(kind) && !(kind === 'migrating' && changesStorage),
+  )
+  if ((isBusy && !changesStorage) || server.isMoving || isHeld)
     return 'A job of it waits for the node: cancel that job first'
   if (!survivor && server.storageId === null)
     return 'There is no backup of it that outlives the node'
@@ -140,7 +144,10 @@ export async function planFailover(ctx: Ctx, nodeId: string): Promise<FailoverPl
   const moves = await movesTo(ctx.db, nodeId)
   const whyNotStonith = await whyNoFence(ctx)
   const isNothing =
-    moves.length === 0 && fates.every(({ why, leadsBack }) => why !== null && leadsBack === null)
+    moves.length === 0 &&
+    fates.every(
+      ({ why, leadsBack, server }) => why !== null && leadsBack === null && !server.changesStorage,
+    )
   const { id, name, location, state, lastSeenAt } = describeNode(node)
   return {
     node: { id, name, location, state, lastSeenAt },

@@ -4,6 +4,7 @@ import { contextFor } from '../../context.ts'
 import { isDuplicate } from '../../db/database.ts'
 import { Problem } from '../../problem.ts'
 import type { Services } from '../../services.ts'
+import { giveUpStorageChanges } from '../moves/index.ts'
 import { fencedNodes, findNode, lockFence } from '../nodes/index.ts'
 import { movableServers } from '../servers/index.ts'
 import { fencingsOf, isOff } from './fencing/fencing-store.ts'
@@ -95,6 +96,8 @@ async function recover(services: Services, nodeId: string): Promise<number> {
       )
       if (dead.length === 0) return 0
       const ids = new Set(dead.map(({ id }) => id))
+      // First: it decides where servers lie.
+      await giveUpStorageChanges(ctx, nodeId, ids)
       const all = (await fatesOf(ctx, node)).filter(({ server }) => ids.has(server.id))
       const back = await leadAllBack(ctx, all)
       const fates = all.filter(({ why }) => why === null)

@@ -31,6 +31,8 @@ export interface LostServer {
   /** The open job that its files belong to. */
   readonly busyJobId: string | null
   readonly busyKind: string | null
+  /** That job changes its storage, and is given up with the node. */
+  readonly changesStorage: boolean
   /** A former copy of it is on another node, or capacity is reserved for it there. */
   readonly isMoving: boolean
   /** The node with its former copy, which is complete as long as the move has not ended. */
@@ -52,6 +54,8 @@ export async function lostServers(db: Db, nodeId: string): Promise<LostServer[]>
       s.observed_state = 'crashed' and s.restart_at is null as "givenUp",
       array(select h.kind from server_holds h where h.server_id = s.id) as holds,
       j.id as "busyJobId", j.kind as "busyKind",
+      coalesce(j.kind = 'server.storage' and (g.broken_off is not null or g.rollback is null), false)
+        as "changesStorage",
       exists (select from server_moves m where m.server_id = s.id)
         or exists (select from vm_moves m where m.server_id = s.id) as "isMoving",
       (select n.name from server_moves m join nodes n on n.id = m.other_node_id
@@ -62,6 +66,7 @@ export async function lostServers(db: Db, nodeId: string): Promise<LostServer[]>
     from servers s join users u on u.id = s.owner_id
       left join machines v on v.server_id = s.id
       left join jobs j on j.server_id = s.id and j.concurrency_group = 'disks' and j.ended_at is null
+      left join sagas g on g.job_id = j.id
     where s.node_id = ${nodeId}::uuid
     order by lower(s.name), s.id`)
   return rows

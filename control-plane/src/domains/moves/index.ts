@@ -1,3 +1,4 @@
+export { giveUpStorageChanges } from './lost-storages.ts'
 export { giveUpMovesTo, movesTo } from './lost-targets.ts'
 export { leavePrepared, makePlace } from './move-saga.ts'
 export { leavePlace, placedOn, swapPlaces, takePlace } from './places.ts'

@@ -31,6 +31,23 @@ export async function movesToLost(db: Db): Promise<(MoveTo & { readonly isFenced
   return rows
 }
 
+/** A job that changes the storage of a server on its node. */
+export interface StorageJob extends Record<string, unknown> {
+  readonly jobId: string
+  readonly serverId: string
+  readonly input: unknown
+}
+
+/** In lock order. */
+export async function storageJobsOn(db: Db, nodeId: string): Promise<StorageJob[]> {
+  const { rows } = await db.execute<StorageJob>(sql`
+    select j.id as "jobId", s.id as "serverId", j.input
+    from jobs j join servers s on s.id = j.server_id
+    where s.node_id = ${nodeId}::uuid and j.kind = 'server.storage' and j.ended_at is null
+    order by s.id`)
+  return rows
+}
+
 /** For servers that still exist, in lock order. */
 export async function movesToNode(db: Db, nodeId: string): Promise<MoveTo[]> {
   const { rows } = await db.execute<MoveTo>(sql`

@@ -6,22 +6,31 @@ import { periodicTask } from '../../jobs/periodic-task.ts'
 import { Problem } from '../../problem.ts'
 import type { Services } from '../../services.ts'
 import {
+  claimStorageCopies,
   type DueCopy,
   deleteStorageCopy,
-  dueStorageCopies,
+  renewClaim,
   taskOf,
   updateStorageCopy,
 } from '../servers/index.ts'
 
 const DROP_MS = 600_000
 const AGAIN = { leastMs: 2_000, mostMs: 600_000 }
+/** A process that ends leaves the copy to others soon after. */
+const CLAIM_SECONDS = 15
+const RENEW_MS = 5_000
 
 /**
  * Deletes what a change of storage has left: the former copy, or the new one of a change that failed. The
  * node first has the server lie where it is said to.
+ *
+ * Only one process deletes a copy at a time, none while a job changes the storage of the server, and no
+ * such job begins before the copy is forgotten. Should a claim have ended too early all the same, the node
+ * does one piece of work after the other and never deletes what is in place, so the worst is a change
+ * that fails for want of its copy.
  */
 async function dropCopies(services: Services): Promise<number> {
-  const due = await dueStorageCopies(services.db)
+  const due = await claimStorageCopies(services.db, CLAIM_SECONDS)
   return (await Promise.all(due.map((copy) => drop(services, copy)))).filter(Boolean).length
 }
 
@@ -33,20 +42,31 @@ async function drop(services: Services, copy: DueCopy): Promise<boolean> {
     ...(isHere && { lies: liesOn }),
     ...(kind === 'vm' && { machine: true }),
   })
+  const renewing = setInterval(() => {
+    void renewClaim(db, copy, CLAIM_SECONDS).catch(() => undefined)
+  }, RENEW_MS)
   try {
     const task = { taskId: randomUUID(), serverId, work }
     await services.fleet.runTask(nodeId, task, { timeoutMs: DROP_MS })
   } catch (error) {
     if (!(error instanceof Problem || error instanceof TaskFailure)) throw error
     if (error.code === 'node_unavailable') return false
-    await updateStorageCopy(db, serverId, {
+    // The server is elsewhere since, and what lies on the disk of this node is its former copy as a whole,
+    // which goes with the record of that.
+    if (!isHere && storageId === null && error.code === 'not_permitted') {
+      await deleteStorageCopy(db, copy)
+      return true
+    }
+    await updateStorageCopy(db, copy, {
       tries: tries + 1,
       tryAt: new Date(Date.now() + backoffMs(tries, AGAIN)),
       failure: error instanceof TaskFailure ? error.detail : error.message,
     })
     return false
+  } finally {
+    clearInterval(renewing)
   }
-  await deleteStorageCopy(db, serverId)
+  await deleteStorageCopy(db, copy)
   return true
 }
 

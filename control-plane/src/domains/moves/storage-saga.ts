@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import type { Ctx } from '../../context.ts'
-import { WaitExpired } from '../../jobs/dispatch/parking.ts'
 import { requireNotCancelled } from '../../jobs/sagas/cancellation.ts'
 import { Permanent, type StepTools, saga } from '../../jobs/sagas/saga.ts'
 import { settleRestore } from '../backups/index.ts'
+import { findNode } from '../nodes/index.ts'
 import {
+  beginHold,
   changeDesired,
   endOperation,
-  findServer,
+  hasHold,
   lockServer,
   onPlace,
   respec,
+  type ServerRow,
   updateStorageCopy,
 } from '../servers/index.ts'
 import { filesLeft } from './files-left.ts'
@@ -18,10 +20,10 @@ import { placedOn } from './places.ts'
 
 /** Keeps it stopped while its files are copied. */
 export const CHANGING = { kind: 'migrating', cause: 'storage' } as const
-/** Stopping may take a template's whole chain of stop steps, starting its readiness timeout. */
-const SETTLE_MS = 3_600_000
+/** Keeps it stopped again, until it is known whether it has run on the new storage. */
+const LOOKING = { kind: 'migrating', cause: 'storage-back' } as const
 
-const Change = z.object({
+export const Change = z.object({
   serverId: z.uuid(),
   nodeId: z.uuid(),
   kind: z.enum(['container', 'vm']),
@@ -31,18 +33,26 @@ const Change = z.object({
   /** It is to run afterwards. */
   wasOn: z.boolean(),
 })
-type Change = z.infer<typeof Change>
+export type Change = z.infer<typeof Change>
 
 /**
  * Changes the storage of a server on its node: copies it while it is stopped, verifies the copy, and only
- * then changes its storage. Until it has started there, its former copy is kept, and every failure leads
- * back to it. No undo waits for the node: from the storage in its spec, it sees by itself where a server
- * lies. The copy that is left is deleted after the job (`storage-copies.ts`).
+ * then changes its storage.
+ *
+ * The way back to the former copy is open only while it is certain that the server has never run on the
+ * new storage, because what it wrote there would be lost: as long as it has been held since before the
+ * copy, or once its node, which was connected all the time, has reported with the server held again that
+ * it did not start. Silence of the node is no such report: it is waited for, without a limit. If it is lost
+ * instead, the job is given up (`lost-storages.ts`).
+ *
+ * No undo waits for the node: from the storage in its spec, it sees by itself where a server lies. The
+ * copy that is left is deleted after the job (`storage-copies.ts`).
  */
 export const storageSaga = saga('server.storage', Change)
   .step('Stop', {
     do: (change, tools) => stopped(change, tools),
     async undo({ serverId }, { ctx }) {
+      await endOperation(ctx, serverId, LOOKING)
       await endOperation(ctx, serverId, CHANGING)
     },
   })
@@ -58,28 +68,29 @@ export const storageSaga = saga('server.storage', Change)
       const { serverId, nodeId, to } = change
       await put(tools.ctx, change, change, (db) => requireNotCancelled(db, tools.job.id))
       await onPlace({ serverId, nodeId }, tools, { do: 'change-storage', to })
+      return await beforeStart(change, tools.ctx)
     },
-    undo: (change, { ctx }) => put(ctx, change, { from: change.to, to: change.from }),
+    undo: (change, { ctx }) => putBackUnlessRun(ctx, change),
   })
   .step('Prove the new storage', { do: (change, tools) => proven(change, tools) })
   .step('Finish', {
-    async do({ stoppedAt, wasOn, provenAt }, { progress }) {
+    async do(change, tools) {
+      const { stoppedAt, wasOn, provenAt, failure } = change
+      if (failure) await goBackUnlessRun({ ...change, failure }, tools)
       const off = (Date.parse(provenAt) - Date.parse(stoppedAt)) / 1000
-      if (wasOn) await progress(100, `The server was off for ${off.toFixed(1)} s`)
+      if (failure) await tools.progress(100, `It did not start: ${failure.detail}`)
+      else if (wasOn) await tools.progress(100, `The server was off for ${off.toFixed(1)} s`)
     },
   })
 
 /** Waits until it is off, and for jobs that change many of its files. */
 async function stopped(change: Change, tools: StepTools): Promise<{ stoppedAt: string }> {
-  const { ctx, progress, waitUntil } = tools
+  const { ctx, progress } = tools
   const { serverId, nodeId, kind } = change
   const row = await placedOn(ctx, serverId, nodeId)
   if (row.settledGeneration < row.generation) {
     await progress(null, 'Waiting for the server to stop')
-    await waitUntil({ kind: 'generation-settled', generation: row.generation }, async () => {
-      const now = await findServer(ctx.db, serverId)
-      return !now || now.settledGeneration >= now.generation
-    })
+    await settled(change, tools)
   }
   await filesLeft(change, tools)
   // Files from before a restore do not come along.
@@ -95,7 +106,7 @@ async function stopped(change: Change, tools: StepTools): Promise<{ stoppedAt: s
  * more. Idempotent. Whatever runs is started again, since a server changes its storage only in a start.
  * @param unless refuses it, under the lock of the server
  */
-function put(
+export function put(
   ctx: Ctx,
   { serverId, nodeId }: Change,
   { from, to }: Pick<Change, 'from' | 'to'>,
@@ -111,35 +122,112 @@ function put(
       ...(row.desiredPower === 'on' && { desiredRun: row.desiredRun + 1 }),
       ...(await respec(ctx, { ...row, storageId: to })),
     })
-    await updateStorageCopy(ctx.db, serverId, { storageId: from })
+    await updateStorageCopy(ctx.db, { serverId, nodeId }, { storageId: from })
   })
 }
 
-/** Waits until it runs there, or the node has taken the change over. */
-async function proven(
-  { serverId, nodeId, wasOn }: Change,
-  { ctx, progress, waitUntil }: StepTools,
-): Promise<{ provenAt: string }> {
-  await endOperation(ctx, serverId, CHANGING, (row) =>
+/** Back to the former copy, if the server is held still, so that the other one is the same. */
+function putBackUnlessRun(ctx: Ctx, change: Change): Promise<void> {
+  const { serverId, from, to } = change
+  return ctx.transaction(async (ctx) => {
+    await lockServer(ctx.db, serverId)
+    if (await hasHold(ctx.db, serverId, CHANGING)) await put(ctx, change, { from: to, to: from })
+  })
+}
+
+/** What shows afterwards whether it has run on the new storage. */
+interface Before {
+  /** When it ended last, by the clock of its node. */
+  readonly endedAt: string | null
+  /** The connection of its node. */
+  readonly sessionId: string | null
+}
+
+async function beforeStart({ serverId, nodeId }: Change, ctx: Ctx): Promise<Before> {
+  const { lastExit } = await placedOn(ctx, serverId, nodeId)
+  const node = await findNode(ctx.db, nodeId)
+  return { endedAt: lastExit?.at ?? null, sessionId: node?.sessionId ?? null }
+}
+
+/** Lets it start on the new storage. From here on, it may have written there. */
+export const letStart = (ctx: Ctx, { serverId, wasOn }: Change): Promise<boolean> =>
+  endOperation(ctx, serverId, CHANGING, (row) =>
     row.desiredPower === 'on' && !wasOn ? { desiredPower: 'off' } : {},
   )
-  const { generation } = await placedOn(ctx, serverId, nodeId)
-  await progress(null, wasOn ? 'Waiting for the server to start' : 'Waiting for the node')
-  try {
-    await waitUntil({ kind: 'generation-settled', generation, withinMs: SETTLE_MS }, async () => {
-      const row = await placedOn(ctx, serverId, nodeId)
-      return row.settledGeneration >= generation
-    })
-  } catch (error) {
-    if (!(error instanceof WaitExpired)) throw error
-    throw new Permanent('node_timeout', 'The node did not start the server in time')
+
+interface Proven {
+  readonly provenAt: string
+  /** Why it did not start there; it may have run for a moment all the same. */
+  readonly failure?: { readonly code: string; readonly detail: string }
+}
+
+/**
+ * Waits until it runs there, or the node has taken the change over. A server that crashes has run there,
+ * and stays.
+ */
+async function proven(change: Change, tools: StepTools): Promise<Proven> {
+  await letStart(tools.ctx, change)
+  const why = change.wasOn ? 'Waiting for the server to start' : 'Waiting for the node'
+  await tools.progress(null, why)
+  const { failure } = await settled(change, tools)
+  return { provenAt: new Date().toISOString(), ...(failure && { failure }) }
+}
+
+/**
+ * Has the server lie on the former storage again, if it certainly has not run on the new one: what has run
+ * there for a moment only, or is started again meanwhile, stays.
+ * @throws {Permanent} what kept it from starting, once it lies there
+ */
+async function goBackUnlessRun(
+  change: Change & Before & Required<Pick<Proven, 'failure'>>,
+  tools: StepTools,
+): Promise<void> {
+  const { ctx } = tools
+  const { serverId, nodeId, from, failure } = change
+  const here = () => placedOn(ctx, serverId, nodeId)
+  if ((await here()).storageId !== from && (await here()).observedState !== 'running')
+    await lookAndPutBack(change, tools)
+  if ((await here()).storageId !== from) {
+    await endOperation(ctx, serverId, LOOKING)
+    return
   }
-  const { failure, observedState, desiredPower } = await placedOn(ctx, serverId, nodeId)
-  const off = observedState === 'absent' || (observedState === 'crashed' && desiredPower === 'on')
-  if (failure || off)
-    throw new Permanent(
-      failure?.code ?? 'start_failed',
-      `The server did not start on the other storage, so it is where it was: ${failure?.detail ?? 'it crashed'}`,
-    )
-  return { provenAt: new Date().toISOString() }
+  throw new Permanent(
+    failure.code,
+    `The server did not start on the other storage, so it is where it was: ${failure.detail}`,
+  )
+}
+
+/** Holds it, so that it cannot start while this looks whether it has run. */
+async function lookAndPutBack(change: Change & Before, tools: StepTools): Promise<void> {
+  const { ctx } = tools
+  const { serverId, from, to } = change
+  await beginHold(ctx, serverId, LOOKING)
+  await settled(change, tools)
+  await ctx.transaction(async (ctx) => {
+    const row = await lockServer(ctx.db, serverId)
+    if (!row) return
+    // The undo of the first step lets it start there.
+    if (!(await mayHaveRun(ctx, row, change))) await put(ctx, change, { from: to, to: from })
+  })
+}
+
+const AT_REST = ['absent', 'stopped', 'crashed']
+
+/** Unless its node was connected all the time, and the last end of it is the one known before the start. */
+async function mayHaveRun(ctx: Ctx, row: ServerRow, before: Before): Promise<boolean> {
+  if (!AT_REST.includes(row.observedState)) return true
+  if ((row.lastExit?.at ?? null) !== before.endedAt) return true
+  const node = await findNode(ctx.db, row.nodeId)
+  return !node?.sessionId || node.sessionId !== before.sessionId
+}
+
+/** Waits, however long, until its node has reported that it did what is asked of the server now. */
+async function settled({ serverId, nodeId }: Change, tools: StepTools): Promise<ServerRow> {
+  const { ctx, waitUntil } = tools
+  const { generation } = await placedOn(ctx, serverId, nodeId)
+  await waitUntil({ kind: 'generation-settled', generation }, async () => {
+    const row = await placedOn(ctx, serverId, nodeId)
+    return row.settledGeneration >= generation
+  })
+  return await placedOn(ctx, serverId, nodeId)
 }

@@ -36,6 +36,24 @@ export async function deleteHold(
   return rows.length > 0
 }
 
+export async function hasHold(
+  db: Db,
+  serverId: string,
+  { kind, cause }: { readonly kind: HoldKind; readonly cause: string },
+): Promise<boolean> {
+  const rows = await db
+    .select({ kind: serverHolds.kind })
+    .from(serverHolds)
+    .where(
+      and(
+        eq(serverHolds.serverId, serverId),
+        eq(serverHolds.kind, kind),
+        eq(serverHolds.cause, cause),
+      ),
+    )
+  return rows.length > 0
+}
+
 /** The causes for which a server is suspended, oldest first. */
 export async function suspensionsOf(db: Db, serverId: string): Promise<string[]> {
   const rows = await db

@@ -21,6 +21,7 @@ export {
   unguardedMachines,
   updateFailoverMode,
 } from './failover-store.ts'
+export { hasHold } from './hold-store.ts'
 export { cancelDeletionsOf, scheduleDeletionsOf } from './lifecycle/account-deletion.ts'
 export { createServer } from './lifecycle/create.ts'
 export {
@@ -102,10 +103,11 @@ export {
   whyNotHere,
 } from './storage-change.ts'
 export {
+  claimStorageCopies,
   type DueCopy,
   deleteStorageCopy,
-  dueStorageCopies,
   insertStorageCopy,
+  renewClaim,
   updateStorageCopy,
 } from './storage-copies/copies-store.ts'
 export { findServer, idOfSubscription, lockServer, NO_OBSERVATION } from './store.ts'

@@ -3,16 +3,16 @@ import { Question } from '../../answers.ts'
 import type { Ctx } from '../../context.ts'
 import { Permanent } from '../../jobs/sagas/saga.ts'
 import { findNode, type NodeRow } from '../nodes/index.ts'
-import { findStorageCopy } from './storage-copies/copies-store.ts'
+import { storageCopiesOf } from './storage-copies/copies-store.ts'
 import { findServer } from './store.ts'
 
 /**
  * By node: why it fails to delete its part of a server (null if it has not tried or finished yet), and
- * the storage whose files go with it.
+ * the storages whose files go with it.
  */
 export type PartsLeft = ReadonlyMap<
   string,
-  { readonly failure: string | null; readonly filesOn: string | null }
+  { readonly failure: string | null; readonly filesOn: readonly string[] }
 >
 
 /** Nodes that still have to delete a part of a server from a move. */
@@ -21,10 +21,15 @@ export const partsLeft = new Question<(ctx: Ctx, serverId: string) => Promise<Pa
 )
 
 export async function partsLeftOf(ctx: Ctx, serverId: string): Promise<PartsLeft> {
-  const parts = await ctx.catalogue.answers.to(partsLeft)(ctx, serverId)
-  const copy = await findStorageCopy(ctx.db, serverId)
-  if (!copy || parts.has(copy.nodeId)) return parts
-  return new Map([...parts, [copy.nodeId, { failure: copy.failure, filesOn: copy.storageId }]])
+  const parts = new Map(await ctx.catalogue.answers.to(partsLeft)(ctx, serverId))
+  for (const { nodeId, failure, storageId } of await storageCopiesOf(ctx.db, serverId)) {
+    const part = parts.get(nodeId)
+    parts.set(nodeId, {
+      failure: part?.failure ?? failure,
+      filesOn: [...(part?.filesOn ?? []), ...(storageId === null ? [] : [storageId])],
+    })
+  }
+  return parts
 }
 
 /**
@@ -52,7 +57,7 @@ export function whyPartLeft(
  * there would delete those of the new one.
  */
 export const whyFilesLeft = (storageId: string | null, parts: PartsLeft): string | null =>
-  storageId !== null && [...parts.values()].some(({ filesOn }) => filesOn === storageId)
+  storageId !== null && [...parts.values()].some(({ filesOn }) => filesOn.includes(storageId))
     ? 'Its files of an earlier stay on that storage are still to be deleted: wait a moment, or look at the page Failover'
     : null
 

@@ -49,8 +49,8 @@ export const failuresOfJobs: Phrases = {
     'Seine Installation ist inzwischen fehlgeschlagen: Installieren Sie ihn zuerst',
   'The other node did not start the server in time':
     'Der andere Node hat den Server nicht rechtzeitig gestartet',
-  'The node did not start the server in time':
-    'Der Node hat den Server nicht rechtzeitig gestartet',
+  '{a} was lost while the server changed its storage. Its page says where it lies now':
+    '{a} ging verloren, während der Server seinen Speicher wechselte. Seine Seite sagt, wo er jetzt liegt',
   'The server did not start on the other storage, so it is where it was: {a}':
     'Der Server ist auf dem anderen Speicher nicht gestartet und ist deshalb, wo er war: {a}',
   'The server did not start on the other node, so it is where it was: {a}':

@@ -1,15 +1,15 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { ONLINE } from '../../../fleet/online.ts'
 import { type StorageCopyRow, storageCopies } from './tables.ts'
 
-export async function findStorageCopy(
-  db: Db,
-  serverId: string,
-): Promise<StorageCopyRow | undefined> {
-  const [row] = await db.select().from(storageCopies).where(eq(storageCopies.serverId, serverId))
-  return row
-}
+type Copy = Pick<StorageCopyRow, 'serverId' | 'nodeId'>
+
+const isCopy = ({ serverId, nodeId }: Copy) =>
+  and(eq(storageCopies.serverId, serverId), eq(storageCopies.nodeId, nodeId))
+
+export const storageCopiesOf = (db: Db, serverId: string): Promise<StorageCopyRow[]> =>
+  db.select().from(storageCopies).where(eq(storageCopies.serverId, serverId))
 
 export async function insertStorageCopy(
   db: Db,
@@ -20,32 +20,52 @@ export async function insertStorageCopy(
 
 export async function updateStorageCopy(
   db: Db,
-  serverId: string,
+  copy: Copy,
   change: Partial<StorageCopyRow>,
 ): Promise<void> {
-  await db.update(storageCopies).set(change).where(eq(storageCopies.serverId, serverId))
-}
-
-export async function deleteStorageCopy(db: Db, serverId: string): Promise<void> {
-  await db.delete(storageCopies).where(eq(storageCopies.serverId, serverId))
+  await db.update(storageCopies).set(change).where(isCopy(copy))
 }
 
 /** A copy that its node can delete now, and where its server lies, unless that is gone or elsewhere. */
 export type DueCopy = Pick<
   StorageCopyRow,
   'serverId' | 'nodeId' | 'kind' | 'storageId' | 'placementGeneration' | 'tries'
-> & { readonly isHere: boolean; readonly liesOn: string | null }
+> & { readonly isHere: boolean; readonly liesOn: string | null; readonly createdAt: string }
 
-export async function dueStorageCopies(db: Db): Promise<DueCopy[]> {
+/** A job that copies the server or changes its storage: what it made may be all that there is. */
+const IS_IN_USE = `exists (select from jobs j where j.server_id = c.server_id
+  and j.kind = 'server.storage' and j.ended_at is null)`
+
+/** Takes what is due, so that no other process does until the claim ends. */
+export async function claimStorageCopies(db: Db, seconds: number): Promise<DueCopy[]> {
   const { rows } = await db.execute<DueCopy & Record<string, unknown>>(sql`
-    select c.server_id as "serverId", c.node_id as "nodeId", c.kind, c.storage_id as "storageId",
+    with due as (
+      select c.server_id, c.node_id from storage_copies c join nodes on nodes.id = c.node_id
+      where c.try_at <= now() and ${sql.raw(ONLINE)} and not ${sql.raw(IS_IN_USE)}
+      order by c.try_at, c.server_id limit 50 for update of c skip locked)
+    update storage_copies c set try_at = now() + make_interval(secs => ${seconds})
+    from due left join servers s on s.id = due.server_id and s.node_id = due.node_id
+    where c.server_id = due.server_id and c.node_id = due.node_id
+    returning c.server_id as "serverId", c.node_id as "nodeId", c.kind, c.storage_id as "storageId",
       c.placement_generation::float8 as "placementGeneration", c.tries,
-      s.id is not null as "isHere", s.storage_id as "liesOn"
-    from storage_copies c join nodes on nodes.id = c.node_id
-      left join servers s on s.id = c.server_id and s.node_id = c.node_id
-    where c.try_at <= now() and ${sql.raw(ONLINE)}
-      and not exists (select from jobs j where j.server_id = c.server_id
-        and j.kind = 'server.storage' and j.ended_at is null)
-    order by c.try_at, c.server_id limit 50`)
+      c.created_at::text as "createdAt", s.id is not null as "isHere", s.storage_id as "liesOn"`)
   return rows
 }
+
+/** Keeps a claim, as long as the copy is the same. */
+export async function renewClaim(db: Db, copy: DueCopy, seconds: number): Promise<void> {
+  await db
+    .update(storageCopies)
+    .set({ tryAt: sql`now() + make_interval(secs => ${seconds})` })
+    .where(and(isCopy(copy), isSame(copy)))
+}
+
+/** Forgets a copy that is deleted: the same one, and none that a job has begun to make since. */
+export async function deleteStorageCopy(db: Db, copy: DueCopy): Promise<void> {
+  await db.execute(sql`delete from storage_copies c where c.server_id = ${copy.serverId}::uuid
+    and c.node_id = ${copy.nodeId}::uuid and c.created_at = ${copy.createdAt}::timestamptz
+    and not ${sql.raw(IS_IN_USE)}`)
+}
+
+const isSame = ({ createdAt }: DueCopy) =>
+  sql`${storageCopies.createdAt} = ${createdAt}::timestamptz`

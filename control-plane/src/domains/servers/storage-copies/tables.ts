@@ -1,4 +1,4 @@
-import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { counter, moment } from '../../../db/columns.ts'
 import { nodes } from '../../nodes/tables.ts'
 
@@ -10,7 +10,7 @@ export const storageCopies = pgTable(
   'storage_copies',
   {
     /** No foreign key: the copy may outlive the server until it is deleted. */
-    serverId: uuid('server_id').primaryKey(),
+    serverId: uuid('server_id').notNull(),
     nodeId: uuid('node_id')
       .notNull()
       .references(() => nodes.id, { onDelete: 'cascade' }),
@@ -19,12 +19,16 @@ export const storageCopies = pgTable(
     storageId: uuid('storage_id'),
     /** The placement of the server when it was made. */
     placementGeneration: counter('placement_generation').notNull(),
-    /** How often its deletion has failed, when it is tried next, and why it failed last. */
+    /** How often its deletion has failed, when it is tried next (or until when it is claimed), and why it failed last. */
     tries: integer('tries').notNull().default(0),
     tryAt: moment('try_at').notNull().defaultNow(),
     failure: text('failure'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
-  (table) => [index('storage_copies_node').on(table.nodeId)],
+  (table) => [
+    // A node that is away may still have one while its server changes its storage elsewhere.
+    primaryKey({ columns: [table.serverId, table.nodeId] }),
+    index('storage_copies_node').on(table.nodeId),
+  ],
 )
 export type StorageCopyRow = typeof storageCopies.$inferSelect

@@ -1,0 +1,171 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { DriverError } from '@lodge/driver/driver.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contextFor } from '../../../control-plane/src/context.ts'
+import {
+  claimStorageCopies,
+  deleteStorageCopy,
+  insertStorageCopy,
+} from '../../../control-plane/src/domains/servers/index.ts'
+import type { Caller } from '../../support/caller.ts'
+import { quickFolder } from '../../support/quick-folder.ts'
+import type { RealAgent } from '../../support/real-agent.ts'
+import { type Lodge, startLodge } from '../../support/stack.ts'
+import { until } from '../../support/until.ts'
+import { jobEnd } from '../../support/vm-world.ts'
+import { nodeOn } from '../failover/node-on.ts'
+import { Gates } from './gates.ts'
+
+let lodge: Lodge
+let admin: Caller
+let templateId: string
+let storage: string
+let storageId: string
+let far: RealAgent
+let gates: Gates
+/** The folders on the storage, visible to every node. */
+const folders = new Map<string, string>()
+const joined: RealAgent[] = []
+beforeAll(async () => {
+  storage = await mkdtemp(path.join(quickFolder(), 'lodge-storage-'))
+  await mkdir(path.join(storage, 'lodge'))
+  lodge = await startLodge()
+  admin = await lodge.admin()
+  templateId = (await lodge.template()).id
+  far = await join('far')
+  const { storages } = await admin.must('GET /api/nodes/{id}', { params: { id: far.nodeId } })
+  storageId = storages[0]?.id ?? ''
+  gates = new Gates('server.storage')
+}, 60_000)
+afterAll(async () => {
+  gates?.restore()
+  for (const agent of joined) await agent[Symbol.asyncDispose]()
+  await lodge?.[Symbol.asyncDispose]()
+  await rm(storage, { recursive: true, force: true })
+})
+
+async function join(name: string): Promise<RealAgent> {
+  const agent = await nodeOn(lodge, { name, storage, folders })
+  joined.push(agent)
+  return agent
+}
+const show = (id: string) => admin.must('GET /api/servers/{id}', { params: { id } })
+const isRunning = (id: string) => until(async () => (await show(id)).status === 'running')
+const there = (id: string) => path.join(storage, 'lodge/servers', id, 'data')
+const settled = (id: string) =>
+  until(async () => {
+    const left = 'select from storage_copies where server_id = $1'
+    return (await lodge.database.pool.query(left, [id])).rows.length === 0
+  })
+async function makeServer(nodeId: string, on: string | null): Promise<string> {
+  const { id: ownerId } = await lodge.customer()
+  const { serverId, jobId } = await admin.must('POST /api/servers', {
+    body: { name: 'one', ownerId, templateId, nodeId, storageId: on },
+  })
+  await jobEnd(admin, jobId, 'done')
+  await isRunning(serverId)
+  return serverId
+}
+async function change(id: string, nodeId: string, to: string | null): Promise<string> {
+  const body = { nodeId, storageId: to }
+  return (await admin.must('POST /api/servers/{id}/migrate', { params: { id }, body })).jobId
+}
+async function lose(agent: RealAgent): Promise<void> {
+  await agent.close()
+  const params = { id: agent.nodeId }
+  await until(async () => (await admin.must('GET /api/nodes/{id}', { params })).state === 'offline')
+}
+
+test('what a server may have written on its new storage while its node was away stays, even if it does not start then', async () => {
+  const near = await join('near')
+  const id = await makeServer(near.nodeId, null)
+  const own = near.driver.dataFolder(id)
+  folders.set(own, 'all of it')
+  gates.before(id, 'Prove the new storage', () => lose(near))
+  const jobId = await change(id, near.nodeId, storageId)
+  await until(async () => (await show(id)).storage !== null && (await show(id)).holds.length === 0)
+  folders.set(there(id), 'written since')
+  near.driver.knobs.startError = new DriverError('start_failed', 'It is broken.')
+  await near.connect()
+  const { steps } = await jobEnd(admin, jobId, 'done')
+  expect(steps.at(-1)?.detail).toBe('It did not start: It is broken.')
+  near.driver.knobs.startError = null
+  await admin.must('POST /api/servers/{id}/actions', { params: { id }, body: { action: 'start' } })
+  await isRunning(id)
+  await settled(id)
+  expect((await show(id)).storage?.name).toBe('fast')
+  expect([folders.get(own), folders.get(there(id))]).toEqual([undefined, 'written since'])
+})
+
+test.each([
+  ['while it is copied to the disk', 'Copy to the other storage', 'disk'],
+  ['before it starts on the disk', 'Prove the new storage', 'disk'],
+  ['before it starts on the storage', 'Prove the new storage', 'storage'],
+] as const)('a server whose node is lost %s comes back from the storage', async (_, step, to) => {
+  const name = `${to} ${step}`.replaceAll(' ', '-').toLowerCase()
+  const near = await join(name)
+  const [from, onto] = to === 'disk' ? [storageId, null] : [null, storageId]
+  const id = await makeServer(near.nodeId, from)
+  folders.set(near.driver.dataFolder(id), 'all of it')
+  let run = ''
+  gates.before(id, step, async () => {
+    await lose(near)
+    const body = { nodeId: near.nodeId, confirm: name }
+    run = (await admin.must('POST /api/failover/run', { body })).jobId
+  })
+  const failed = await jobEnd(admin, await change(id, near.nodeId, onto), 'failed')
+  expect(failed.failure?.code).toBe('node_lost')
+  await jobEnd(admin, run, 'done')
+  await isRunning(id)
+  const { nodeId, storage: lies } = await show(id)
+  expect([nodeId === near.nodeId, lies?.name]).toEqual([false, 'fast'])
+  expect(folders.get(there(id))).toBe('all of it')
+  folders.set(there(id), 'written since')
+  // What the change has left on the lost node goes once that is back, and none of the files.
+  await near.connect()
+  await settled(id)
+  expect(folders.get(there(id))).toBe('written since')
+  expect(await show(id)).toMatchObject({ nodeId, status: 'running' })
+})
+
+test('a copy is deleted by one process at a time, and forgotten only if it is the one that was deleted', async () => {
+  const id = await makeServer(far.nodeId, null)
+  const copy = { serverId: id, nodeId: far.nodeId, kind: 'container', storageId } as const
+  const undo = new Error('undo')
+  const seen: unknown[] = []
+  const ctx = contextFor(lodge.controlPlane.services, { kind: 'system' } as const)
+  // Nobody else sees the copy in this transaction.
+  const looked = ctx.transaction(async ({ db }) => {
+    const own = async () => (await claimStorageCopies(db, 60)).filter((one) => one.serverId === id)
+    await insertStorageCopy(db, { ...copy, placementGeneration: 1 })
+    const [claimed] = await own()
+    seen.push(claimed?.isHere, await own())
+    if (!claimed) throw undo
+    await db.execute(`update storage_copies set try_at = now() where server_id = '${id}'`)
+    await deleteStorageCopy(db, { ...claimed, createdAt: '2020-01-01 00:00:00.123456+00' })
+    seen.push((await own()).length)
+    await db.execute(`update storage_copies set try_at = now() where server_id = '${id}'`)
+    await deleteStorageCopy(db, claimed)
+    seen.push(await own())
+    throw undo
+  })
+  await expect(looked).rejects.toBe(undo)
+  expect(seen).toEqual([true, [], 1, []])
+})
+
+test('what a node that is away has left does not keep a server from changing its storage on another', async () => {
+  const id = await makeServer(far.nodeId, null)
+  const away = await join('away')
+  await lose(away)
+  await lodge.database.pool.query(
+    `insert into storage_copies (server_id, node_id, kind, storage_id, placement_generation)
+     values ($1, $2, 'container', null, 1)`,
+    [id, away.nodeId],
+  )
+  await jobEnd(admin, await change(id, far.nodeId, storageId), 'done')
+  await isRunning(id)
+  await away.connect()
+  await settled(id)
+  expect((await show(id)).storage?.name).toBe('fast')
+})
