@@ -1,6 +1,7 @@
 import type { Relocation } from '@lodge/driver/capabilities/relocation.ts'
 import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
 import type { BackupWork } from '@lodge/shared/backup-work.ts'
+import { Locks } from '../backups/locks.ts'
 import type { AnyDriver } from '../drivers.ts'
 import type { StorageHolds } from './holds.ts'
 
@@ -25,7 +26,10 @@ export function relocationsOf(parts: {
   readonly storages: StorageHolds
 }): Relocations {
   const { driver, machines, driverOf, storages } = parts
-  return {
+  // In order of arrival: a deletion that comes late never runs beside a new copy.
+  const turns = new Locks()
+  const inTurn = <T>(serverId: string, work: () => Promise<T>) => turns.during(serverId, true, work)
+  const work: Relocations = {
     async copy(serverId, { to, placementGeneration }, onProgress, signal) {
       const relocation = able(driverOf(serverId))
       // Whatever an earlier placement left there is not deleted from now on.
@@ -39,9 +43,14 @@ export function relocationsOf(parts: {
       if (lies !== undefined) await relocation.place(serverId, lies)
       if (on === null) return await relocation.drop(serverId, null)
       if (!(await storages.mayDeleteFrom(on, { serverId, placementGeneration }))) return
+      // The driver looks under its own lock once more that the data do not lie there.
       await relocation.drop(serverId, on)
-      await storages.clear(on, serverId)
     },
+  }
+  return {
+    ...work,
+    copy: (...args) => inTurn(args[0], () => work.copy(...args)),
+    drop: (...args) => inTurn(args[0], () => work.drop(...args)),
   }
 }
 

@@ -101,6 +101,9 @@ export function fakeRelocation(given: {
         runtime.folders.delete(place)
         runtime.disks.delete(place)
         if (hasFolders) await rm(place, { recursive: true, force: true })
+        if (on === null) return
+        const storage = await storages.find(on)
+        await rm(storage.folder(serverId), { recursive: true, force: true })
       },
     },
   }

@@ -26,7 +26,8 @@ export interface Relocation {
    */
   place(serverId: string, on: StorageOrDisk): Promise<void>
   /**
-   * Deletes a copy that is not in place, whole or not, also of a server that is gone. Throws
+   * Deletes a copy that is not in place, whole or not, also of a server that is gone, with the folder and
+   * the images of the server on that storage. Nothing puts them in place meanwhile. Throws
    * `not_permitted` for the data in place, `storage_away`.
    */
   drop(serverId: string, on: StorageOrDisk): Promise<void>

@@ -178,9 +178,11 @@ export function relocation(parts: Parts): Relocation {
         const { folder, storage } = pathsOf(serverId)
         const isHere = await exists(folder)
         if (isHere && (storage?.id ?? null) === on) throw inPlace()
-        if (on !== null)
+        if (on !== null) {
+          const shared = await settings.storages.find(on)
           await clear(pathsOn(settings.dataRoot, serverId, await places.noteFor(serverId, on)))
-        else if (isHere) await clear(pathsOn(settings.dataRoot, serverId, null))
+          await rm(shared.folder(serverId), { recursive: true, force: true })
+        } else if (isHere) await clear(pathsOn(settings.dataRoot, serverId, null))
       }),
   }
 }
