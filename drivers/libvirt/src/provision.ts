@@ -107,8 +107,6 @@ export function provisioning(parts: Parts): Provisioning {
     onProgress: OnProgress,
     signal: AbortSignal,
   ): Promise<void> {
-    if (spec.storage !== undefined) await places.put(server.serverId, spec.storage)
-    const paths = machinePaths(settings.dataRoot, server.serverId)
     const [system] = spec.disks
     if (!system) throw new DriverError('invalid_spec', 'A machine needs a disk.')
     const known = await domains.find(server.serverId)
@@ -116,6 +114,9 @@ export function provisioning(parts: Parts): Provisioning {
       throw new DriverError('not_stopped', 'The machine is running: stop it first.', {
         retryable: true,
       })
+    // An installation finds the disks where the spec says, like every start.
+    await followStorage(parts, server.serverId, known?.uuid ?? null, spec.storage)
+    const paths = machinePaths(settings.dataRoot, server.serverId)
     const { source } = spec
     const image =
       source.kind === 'image' ? await media.fetch(source.image, onProgress, signal) : null
