@@ -130,6 +130,9 @@ export const failuresOfNodes: Phrases = {
     'Der Node hat keinen Platz, um neben den vorhandenen Dateien wiederherzustellen, damit nichts verloren geht.',
   'Nothing was restored to be put in place.':
     'Es wurde nichts wiederhergestellt, was an seinen Platz kommen könnte.',
+  // Agents of earlier releases say it.
+  'The restored files could not be given to the server.':
+    'Die wiederhergestellten Dateien ließen sich dem Server nicht übergeben.',
   'More than {a} MiB are stored; delete something first.':
     'Es sind mehr als {a} MiB gespeichert; löschen Sie zuerst etwas.',
   'This machine has no network left for another server.':
