@@ -136,7 +136,7 @@ test('a server changes its storage on its node and back, whole, with the files o
   const own = join(fixture.options.dataRoot, 'servers', id)
   const there = join(storage, 'lodge/servers', id)
   const onDisk = busyboxSpec(
-    `${APPENDS.replace('; echo ready', '; ln -sf /etc/shadow /data/link; mkfifo /data/pipe; ln -f /data/byte /data/same; echo ready')}`,
+    `${APPENDS.replace('; echo ready', '; ln -sf /etc/shadow /data/link; mkfifo /data/pipe; ln -f /data/byte /data/same; chmod 4750 /data/same; echo ready')}`,
   )
   const onStorage = { ...onDisk, storage: storageId }
   const holds = (text: string) =>
@@ -169,8 +169,8 @@ test('a server changes its storage on its node and back, whole, with the files o
   expect(driver.dataFolder(id)).toBe(join(own, 'data'))
   await relocation.place(id, storageId)
   expect(driver.dataFolder(id)).toBe(join(there, 'data'))
-  const { uid, nlink } = await lstat(join(there, 'data/byte'))
-  expect([uid > 0x4000_0000, nlink]).toEqual([true, 2])
+  const { uid, nlink, mode } = await lstat(join(there, 'data/byte'))
+  expect([uid > 0x4000_0000, nlink, mode & 0o7777]).toEqual([true, 2, 0o4750])
   expect(await readlink(join(there, 'data/link'))).toBe('/etc/shadow')
   expect((await lstat(join(there, 'data/pipe'))).isFIFO()).toBe(true)
   await driver.apply(server(id, 2), onStorage, nothing, signal)

@@ -7,7 +7,7 @@ import { inPlace, isWhole, markWhole, notWhole, unmarkWhole } from '@lodge/drive
 import type { SharedStorages } from '@lodge/driver/storage/shared-storages.ts'
 import { exists } from '@lodge/shared/local/files.ts'
 import { copyTree } from './copy-tree.ts'
-import { discard, discardPlaces, giveAll } from './exchange.ts'
+import { discard, discardPlaces } from './exchange.ts'
 import { pathsIn, type ServerPaths } from './layout.ts'
 import { closeLoopDisk, dropLoopDisk, imageBytes, makeLoopDisk } from './loop-disk.ts'
 import { type DataPlaces, numbersOn } from './places.ts'
@@ -73,9 +73,9 @@ export function dataRelocation(given: {
     const { from, there, staged, uid, enforced } = begun
     try {
       // Nobody has to wait for that who reads the files meanwhile.
-      await copyTree({ from, to: staged.data, ownDisk: enforced, onProgress, signal })
       const present = await stat(from)
-      if (present.uid !== uid) await giveAll(staged.data, uid, signal)
+      const owner = present.uid === uid ? null : uid
+      await copyTree({ from, to: staged.data, owner, ownDisk: enforced, onProgress, signal })
       await chown(staged.data, uid, uid)
       await chmod(staged.data, present.mode & 0o7777)
       signal.throwIfAborted()
