@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contextFor } from '../../../control-plane/src/context.ts'
 import { fetchPages } from '../../../control-plane/src/domains/billing/providers/pages.ts'
@@ -107,6 +108,73 @@ describe('a payment on a page whose webhook was lost', () => {
     await world.runAt(one, 1)
     expect(await one.asked()).toEqual({ calls: 1, keys: 1 })
     expect((await one.billing()).newest).toMatchObject({ status: 'paid', amountPaid: 1000 })
+  })
+})
+
+describe('a charge that its customer asked for', () => {
+  const retry = (one: Awaited<ReturnType<typeof world.subscriber>>, id = '') =>
+    one.person.must('POST /api/billing/invoices/{id}/retry', { params: { id } })
+  const days = (count: number) => new Date(Date.now() + count * 86_400_000)
+
+  test('and that was declined before the due date is not the last: the invoice is charged on that day', async () => {
+    const one = await world.charged()
+    const now = await world.runAt(one, -6)
+    await one.mood('declines')
+    await retry(one, (await one.billing()).newest?.id)
+    await world.chargeAtBoth(now)
+    expect((await one.billing()).newest?.charge).toMatchObject({ state: 'failed' })
+    await one.mood(null)
+    await world.runAt(one, 0)
+    expect(await one.billing()).toMatchObject({
+      ...{ subscription: { status: 'active' }, newest: { status: 'paid' } },
+    })
+    expect(await one.asked()).toEqual({ calls: 2, keys: 2 })
+  })
+
+  test('ends no purchase while it is under way, nor while a page may have been paid', async () => {
+    const one = await world.subscriber()
+    await one.person.must('POST /api/billing/portal', { query: {} })
+    await one.charge(true)
+    await retry(one, one.first)
+    await world.runUntil(one.id, days(30), false)
+    expect((await one.billing()).subscription).toMatchObject({ status: 'incomplete' })
+    await world.chargeAtBoth(days(30))
+    expect((await one.billing()).subscription).toMatchObject({ status: 'active' })
+
+    const [paid, unpaid] = [await world.subscriber(), await world.subscriber()]
+    for (const { pay } of [paid, unpaid]) await pay(false)
+    await world.paySilently(paid.first)
+    for (const { id } of [paid, unpaid]) await world.runUntil(id, days(30))
+    expect((await unpaid.billing()).subscription).toMatchObject({ status: 'incomplete' })
+    await fetchPages(world.services(), days(30))
+    expect((await paid.billing()).subscription).toMatchObject({ status: 'active' })
+    await world.runUntil(unpaid.id, days(31))
+    expect((await unpaid.billing()).subscription).toMatchObject({ status: 'expired' })
+  })
+
+  test('drops no change of plan while it is under way, and the next period begins with the new one', async () => {
+    const one = await world.charged()
+    const { id: planId, name } = await world.admin.must('POST /api/plans', {
+      body: {
+        ...{ name: randomUUID(), kind: 'account', visibility: 'public' },
+        prices: [{ cycle: 'monthly', amount: 3000, currency: 'EUR' }],
+      },
+    })
+    const before = (await one.billing()).subscription
+    await one.person.must('POST /api/billing/subscriptions/{id}/change', {
+      ...{ params: { id: before?.id ?? '' }, body: { planId, cycle: 'monthly' } },
+    })
+    const change = (await one.billing()).newest
+    expect(change).toMatchObject({ status: 'open' })
+    await retry(one, change?.id)
+    const end = await world.runAt(one, 0, false)
+    expect((await one.billing()).subscription).toMatchObject({
+      ...{ planName: before?.planName, pendingChange: { planName: name } },
+    })
+    await world.chargeAtBoth(end)
+    expect((await one.billing()).subscription).toMatchObject({ planName: name })
+    await world.runAt(one, 0)
+    expect((await one.billing()).newest).toMatchObject({ total: 3000 })
   })
 })
 

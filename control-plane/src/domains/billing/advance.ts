@@ -95,8 +95,11 @@ async function stepOf(
   settings: BillingSettings,
 ): Promise<store.SubscriptionRow> {
   const { row } = locked
-  if (row.status === 'incomplete' && row.expiresAt !== null && row.expiresAt <= now)
+  if (row.status === 'incomplete' && row.expiresAt !== null && row.expiresAt <= now) {
+    const invoice = (await invoicesOf(ctx.db, row.id)).find(({ status }) => status === 'open')
+    if (await isMoneyAwaited(ctx, now, locked, invoice, row.expiresAt)) return row
     return endSubscription(ctx, now, locked, 'checkout_over')
+  }
   // A server that the customer has already may move before it is paid for.
   if (row.status === 'incomplete') await followServer(ctx, row)
   if (row.status === 'trialing' || row.status === 'active')
@@ -113,11 +116,13 @@ async function stepOfPaid(
   locked: TaxedStep,
   settings: BillingSettings,
 ): Promise<store.SubscriptionRow> {
-  const row = await dropUnpaidChange(ctx, now, locked.row)
+  const row = await dropUnpaidChange(ctx, now, locked)
   await followServer(ctx, row)
   const boundary = boundaryOf(row)
   if (boundary === null) return row
   const over = boundary <= now
+  // Its change is still being paid, which decides what the next period costs.
+  if (over && row.pendingInvoiceId !== null) return row
   if (row.cancelAtPeriodEnd)
     return over ? endSubscription(ctx, now, { ...locked, row }, 'period_over') : row
   const price = await nextPrice(ctx, row)
@@ -194,20 +199,37 @@ async function remind(ctx: Ctx, now: Date, locked: Locked, invoice: InvoiceRow):
   await once(ctx, now, locked, 'reminder', invoice.dueAt, news, { invoice })
 }
 
-/** Drops a change of plan whose invoice was not paid in time. */
+/** Drops a change of plan whose invoice was not paid in time, once no money for it is awaited. */
 async function dropUnpaidChange(
   ctx: Ctx,
   now: Date,
-  row: store.SubscriptionRow,
+  locked: Locked,
 ): Promise<store.SubscriptionRow> {
+  const { row } = locked
   if (row.pendingInvoiceId === null) return row
   const invoice = (await invoicesOf(ctx.db, row.id)).find(({ id }) => id === row.pendingInvoiceId)
-  const boundary = boundaryOf(row)
-  const late = invoice !== undefined && invoice.dueAt <= now
-  if (!late && (boundary === null || boundary > now)) return row
-  if (invoice?.status === 'open') await voidInvoice(ctx, now, invoice)
+  const [late, boundary] = [invoice?.dueAt, boundaryOf(row)]
+  const since = boundary && late && boundary < late ? boundary : (late ?? boundary)
+  if (!since || since > now) return row
+  if (invoice?.status === 'open') {
+    if (await isMoneyAwaited(ctx, now, locked, invoice, since)) return row
+    await voidInvoice(ctx, now, invoice)
+  }
   return store.updateSubscription(ctx.db, now, row.id, await dropPending(ctx, row))
 }
+
+/**
+ * Whether an open invoice is being charged, or may have been paid on a page: what its lack would end waits.
+ * @param since when that became due
+ */
+const isMoneyAwaited = async (
+  ctx: Ctx,
+  now: Date,
+  locked: Locked,
+  invoice: InvoiceRow | undefined,
+  since: Date,
+): Promise<boolean> =>
+  (await isBeingCharged(ctx, invoice)) || (await mayBePaid(ctx, now, locked, invoice, since))
 
 const OVERDUE_REMINDERS = [1, 3, 5]
 const WARNING_DAYS = 4
@@ -228,8 +250,8 @@ async function stepOfOverdue(
     if (issued || !(await placeAsked(ctx, row))) return issued ?? row
   }
   const until = daysAfter(since, settings.graceDays)
-  const mayEnd = now >= until && !isHeld(row, now) && !(await isBeingCharged(ctx, invoice))
-  if (mayEnd && !(await mayBePaid(ctx, now, locked, invoice, until))) {
+  const mayEnd = now >= until && !isHeld(row, now)
+  if (mayEnd && !(await isMoneyAwaited(ctx, now, locked, invoice, until))) {
     await suspendPlanServer(ctx, row.id)
     await tellAbout(ctx, locked, 'suspended', { invoice })
     return store.updateSubscription(ctx.db, now, row.id, {
@@ -291,7 +313,7 @@ async function stepOfSuspended(
   }
   const warned =
     now >= daysAfter(first, LEAST_DAYS.first) && now >= daysAfter(last, LEAST_DAYS.last)
-  if (!warned || now < end || (await mayBePaid(ctx, now, locked, invoice, end))) return row
+  if (!warned || now < end || (await isMoneyAwaited(ctx, now, locked, invoice, end))) return row
   return endSubscription(ctx, now, locked, 'terminated')
 }
 

@@ -40,13 +40,15 @@ export const isBeingPaid = async (ctx: Ctx, now: Date, invoice: InvoiceRow): Pro
 export type Charging = 'never' | 'under way' | 'failed'
 
 /**
- * Requests the first charge of an open invoice, which begins once this transaction has committed; none if
- * it is being paid.
+ * Requests the first charge of an open invoice since it is due, which begins once this transaction has
+ * committed; none if it is being paid.
  */
 export async function chargeOnce(ctx: Ctx, now: Date, invoice: InvoiceRow): Promise<Charging> {
   if (await isBeingPaid(ctx, now, invoice)) return 'under way'
   const last = (await lastCharges(ctx.db, [invoice.id])).get(invoice.id)
-  if (!last || last.state === 'dropped')
+  // One that was declined before the invoice was due was an early attempt of its customer.
+  const isEarly = last?.state === 'failed' && last.createdAt < invoice.dueAt
+  if (!last || last.state === 'dropped' || isEarly)
     return (await chargeAgain(ctx, now, invoice)) ? 'under way' : 'never'
   return 'failed'
 }
