@@ -42,8 +42,8 @@ declare module '../../events/catalogue.ts' {
     'server.installed': ServerNews & { reason: string }
     'server.started': ServerNews & { reason: string }
     'server.stopped': ServerNews & { reason: string }
-    /** A scheduled deletion was cancelled. */
-    'server.restored': ServerNews
+    /** A scheduled deletion was cancelled; `takenOver`: because another subscription has it now. */
+    'server.restored': ServerNews & { takenOver: boolean }
     /** It is on another node now. */
     'server.migrated': ServerNews
     /**
@@ -393,7 +393,7 @@ export const serverNotices: Notices = {
       notice: (server, reader) => ({
         ...about(server),
         title: wordsFor(t, reader).stays({ server: server.serverName }),
-        body: wordsFor(t, reader).staysBody,
+        body: wordsFor(t, reader).staysBody({ takenOver: String(server.takenOver) }),
       }),
     },
   ],

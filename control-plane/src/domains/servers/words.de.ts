@@ -41,5 +41,6 @@ export default translation({
   started: '{server} ist gestartet',
   stopped: '{server} ist gestoppt',
   stays: '{server} wird nicht gelöscht',
-  staysBody: 'Die Löschung wurde abgebrochen. Der Server bleibt aus, bis er gestartet wird.',
+  staysBody:
+    'Die Löschung wurde abgebrochen. {takenOver, select, true {Der Server gehört jetzt zu einem neuen Abonnement.} other {Der Server bleibt aus, bis er gestartet wird.}}',
 })

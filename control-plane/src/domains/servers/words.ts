@@ -43,7 +43,8 @@ export const t = catalogue(
     started: '{server} has started',
     stopped: '{server} has stopped',
     stays: '{server} will not be deleted',
-    staysBody: 'The deletion was cancelled. The server stays off until it is started.',
+    staysBody:
+      'The deletion was cancelled. {takenOver, select, true {The server belongs to a new subscription now.} other {The server stays off until it is started.}}',
   },
   { de: () => import('./words.de.ts') },
 )

@@ -40,6 +40,8 @@ export const auditServers: Phrases = {
   'scheduled the deletion of {target}': 'hat die Löschung von {target} geplant',
   'renamed {target}': 'hat {target} umbenannt',
   'cancelled the deletion of {target}': 'hat die Löschung von {target} abgebrochen',
+  'kept {target} without its plan, free of charge':
+    'hat {target} ohne Tarif und kostenlos behalten',
   'changed the disks of {target}': 'hat die Datenträger von {target} geändert',
   'changed the medium of {target}': 'hat das Medium von {target} gewechselt',
   'changed the ports of {target}': 'hat die Ports von {target} geändert',

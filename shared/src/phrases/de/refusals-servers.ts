@@ -97,6 +97,8 @@ export const refusalsAboutServers: Phrases = {
   'There is no account with this address: ask the host for one, then open the link again':
     'Es gibt kein Konto mit dieser Adresse: Bitten Sie den Anbieter um eines, und öffnen Sie den Link dann noch einmal',
   'Choose a password: there is no account yet': 'Wählen Sie ein Passwort: Es gibt noch kein Konto',
+  'Keeping the server of an ended subscription needs the permission billing.manage':
+    'Um den Server eines beendeten Abonnements zu behalten, brauchen Sie die Berechtigung billing.manage',
   'This needs the permission {a} on the server; its owner can grant it':
     'Dafür ist die Berechtigung {a} für den Server nötig; sein Besitzer kann sie erteilen',
   'The server is already shared with this person': 'Der Server ist schon mit dieser Person geteilt',

@@ -97,6 +97,12 @@ export default translation({
   restored: '{server} bleibt erhalten',
   restoredText: 'Der Server ist aus, bis Sie ihn starten.',
   planEnded: 'Das Abonnement ist beendet. Schreiben Sie Ihrem Anbieter, um den Server zu behalten.',
+  keepNeedsBilling:
+    'Das Abonnement ist beendet. Um den Server zu behalten, brauchen Sie die Berechtigung billing.manage.',
+  keepTitle: '{server} ohne Tarif behalten?',
+  keepText:
+    'Das Abonnement ist beendet. Der Server gehört dann zu keinem Tarif und kostet nichts, bis Sie ihn einem neuen Abonnement geben. Er ist aus, bis er gestartet wird.',
+  keep: 'Kostenlos behalten',
   restoreRefused: '{server} konnte nicht wiederhergestellt werden',
 
   hostCreates: 'Die Server erstellt hier Ihr Anbieter: Bitten Sie ihn um einen',

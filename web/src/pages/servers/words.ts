@@ -98,6 +98,12 @@ export const t = catalogue(
     restored: '{server} was restored',
     restoredText: 'It is off until you start it.',
     planEnded: 'Its subscription has ended. Write to your host to keep the server.',
+    keepNeedsBilling:
+      'Its subscription has ended. To keep the server you need the permission billing.manage.',
+    keepTitle: 'Keep {server} without a plan?',
+    keepText:
+      'Its subscription has ended. The server will belong to no plan and cost nothing, until you give it to a new subscription. It is off until it is started.',
+    keep: 'Keep free of charge',
     restoreRefused: 'Could not restore {server}',
 
     hostCreates: 'Your host creates the servers here: ask for one',

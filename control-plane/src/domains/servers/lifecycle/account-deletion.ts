@@ -1,7 +1,7 @@
 import type { SuspensionCause } from '@lodge/shared/servers.ts'
 import type { Ctx } from '../../../context.ts'
 import { changeDesired } from '../desired-state/desired-state.ts'
-import { deleteHold, insertHold } from '../hold-store.ts'
+import { deleteHold, holdsOf, insertHold } from '../hold-store.ts'
 import { newsOf } from '../news/news.ts'
 import { lockServer, serverIdsOf } from '../store.ts'
 
@@ -15,9 +15,10 @@ export async function scheduleDeletionsOf(
   let scheduled = 0
   for (const id of await serverIdsOf(ctx.db, ownerId)) {
     const row = await lockServer(ctx.db, id)
-    // A server that its owner deleted keeps its own time.
-    if (!row || row.deleteAt) continue
+    if (!row) continue
     await insertHold(ctx.db, id, 'deletion', cause)
+    // It keeps its own time, but nobody keeps it before this cause is gone as well.
+    if (row.deleteAt) continue
     await ctx.jobs.desiredState.supersedeDeferred(ctx.db, id)
     await changeDesired(ctx, row, { desiredEnding: 'graceful', deleteAt })
     const news = await newsOf(ctx.db, row)
@@ -27,7 +28,7 @@ export async function scheduleDeletionsOf(
   return scheduled
 }
 
-/** Undoes the deletions that this cause scheduled. */
+/** Undoes the deletions that this cause scheduled; a server that is deleted for another as well keeps its time. */
 export async function cancelDeletionsOf(
   ctx: Ctx,
   ownerId: string,
@@ -36,6 +37,7 @@ export async function cancelDeletionsOf(
   for (const id of await serverIdsOf(ctx.db, ownerId)) {
     const row = await lockServer(ctx.db, id)
     if (!row || !(await deleteHold(ctx.db, id, 'deletion', cause))) continue
-    await changeDesired(ctx, row, { deleteAt: null })
+    const left = (await holdsOf(ctx.db, [id])).get(id)?.includes('deletion')
+    await changeDesired(ctx, row, left ? {} : { deleteAt: null })
   }
 }

@@ -67,7 +67,7 @@ export async function takeOverServer(
   for (const cause of ['billing', 'owner'] as const)
     if (await deleteHold(ctx.db, serverId, 'deletion', cause)) deleters.push(cause)
   await changeDesired(ctx, row, { deleteAt: null })
-  await ctx.emit('server.restored', await newsOf(ctx.db, row))
+  await ctx.emit('server.restored', { ...(await newsOf(ctx.db, row)), takenOver: true })
   return { deleter: deleters[0] }
 }
 
@@ -103,7 +103,7 @@ export async function deletePlanServer(
   deleteAt: Date,
 ): Promise<void> {
   const row = await lockPlanServer(ctx.db, subscriptionId)
-  if (row && !row.deleteAt) await deleteLater(ctx, row, 'billing', deleteAt)
+  if (row) await deleteLater(ctx, row, 'billing', deleteAt)
 }
 
 /**
@@ -125,6 +125,8 @@ export async function freePlanServer(
 /** Stops a server and schedules its deletion; that of a plan is announced by the mail about its end. */
 async function deleteLater(ctx: Ctx, row: ServerRow, by: Deleter, deleteAt: Date): Promise<void> {
   await insertHold(ctx.db, row.id, 'deletion', by)
+  // It keeps its own time, but is still deleted if the other cause is undone.
+  if (row.deleteAt) return
   await ctx.jobs.desiredState.supersedeDeferred(ctx.db, row.id)
   await changeDesired(ctx, row, { desiredEnding: 'graceful', deleteAt })
   const news = await newsOf(ctx.db, row)

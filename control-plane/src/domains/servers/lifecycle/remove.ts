@@ -33,14 +33,7 @@ export async function removeServer(
   }
   return ctx.transaction(async (ctx) => {
     const { row } = await holdServer(ctx, server)
-    const { jobId, changed } = await beginOperation(ctx, row, {
-      title: `Delete ${row.name}`,
-      hold: { kind: 'deleting', cause: 'administrator' },
-      supersedesStarts: true,
-      // It is deleted now, so the schedule no longer applies.
-      desired: { desiredPower: 'off', desiredEnding: 'kill', deleteAt: null },
-      work: byNode('server.delete', ['Remove from the node']),
-    })
+    const { jobId, changed } = await beginRemoval(ctx, row)
     // If the node returns, the server is no longer desired there: the node stops its copy and keeps
     // the data.
     if (abandon) {
@@ -50,6 +43,29 @@ export async function removeServer(
     return { jobId }
   })
 }
+
+/**
+ * Begins to remove a server whose scheduled deletion is due.
+ * @returns false if somebody kept it meanwhile
+ */
+export function removeDue(ctx: Ctx, server: Pick<ServerView, 'id' | 'ownerId'>): Promise<boolean> {
+  return ctx.transaction(async (ctx) => {
+    const { row } = await holdServer(ctx, server)
+    if (row.deleteAt === null || row.deleteAt > ctx.now) return false
+    await beginRemoval(ctx, row)
+    return true
+  })
+}
+
+const beginRemoval = (ctx: Ctx, row: ServerRow) =>
+  beginOperation(ctx, row, {
+    title: `Delete ${row.name}`,
+    hold: { kind: 'deleting', cause: 'administrator' },
+    supersedesStarts: true,
+    // It is deleted now, so the schedule no longer applies.
+    desired: { desiredPower: 'off', desiredEnding: 'kill', deleteAt: null },
+    work: byNode('server.delete', ['Remove from the node']),
+  })
 
 /**
  * Begins to remove a server that an operation had created, unless that has begun already.

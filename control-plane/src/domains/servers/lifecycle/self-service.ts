@@ -1,6 +1,7 @@
 import type { CreateServer } from '@lodge/shared/servers.ts'
 import { whyNoImage } from '@lodge/shared/templates/registries.ts'
-import type { User } from '../../../actor.ts'
+import { hasPermission, type User } from '../../../actor.ts'
+import { record } from '../../../audit/record.ts'
 import { type Ctx, contextFor } from '../../../context.ts'
 import { oneByOne } from '../../../jobs/one-by-one.ts'
 import { notFound, Problem } from '../../../problem.ts'
@@ -15,9 +16,10 @@ import { changeDesired } from '../desired-state/desired-state.ts'
 import { deleteHold, holdsOf, insertHold } from '../hold-store.ts'
 import { newsOf } from '../news/news.ts'
 import { dueDeletions, lockServer, updateServer } from '../store.ts'
+import type { ServerRow } from '../tables.ts'
 import { describeServer, findView, type ServerView } from '../view/view.ts'
 import { createServer } from './create.ts'
-import { removeServer } from './remove.ts'
+import { removeDue } from './remove.ts'
 
 /** Options and limits for self-service creation: templates, virtual machine parts and locations. */
 export async function creationOptions(ctx: Ctx<User>) {
@@ -79,7 +81,10 @@ export async function scheduleDeletion(ctx: Ctx<User>, server: ServerView) {
  */
 export const restore = (ctx: Ctx<User>, server: ServerView) => cancelDeletion(ctx, server, 'owner')
 
-/** The same by staff. The server of an ended subscription is then one without a plan. */
+/**
+ * The same by staff. The server of an ended subscription is then one without a plan, which is free of
+ * charge: only those who manage what customers pay give it away.
+ */
 export const keep = (ctx: Ctx<User>, server: ServerView) => cancelDeletion(ctx, server, 'staff')
 
 async function cancelDeletion(ctx: Ctx<User>, server: ServerView, by: 'owner' | 'staff') {
@@ -94,6 +99,13 @@ async function cancelDeletion(ctx: Ctx<User>, server: ServerView, by: 'owner' | 
       throw new Problem('invalid_state', 'The host deletes this server: ask them to keep it')
     const isOfPlan = by === 'staff' && (await deleteHold(ctx.db, row.id, 'deletion', 'billing'))
     if (isOfPlan) {
+      if (!hasPermission(ctx.actor, 'billing.manage'))
+        throw new Problem(
+          'permission_required',
+          'Keeping the server of an ended subscription needs the permission billing.manage',
+          { fields: { permission: 'billing.manage' } },
+        )
+      await recordLeft(ctx, row)
       await deleteHold(ctx.db, row.id, 'suspension', 'billing')
       await updateServer(ctx.db, row.id, { subscriptionId: null })
     }
@@ -101,21 +113,25 @@ async function cancelDeletion(ctx: Ctx<User>, server: ServerView, by: 'owner' | 
     if (held.get(row.id)?.includes('deletion'))
       throw new Problem('invalid_state', 'This server is deleted with the account of its owner')
     await changeDesired(ctx, row, { deleteAt: null, ...(isOfPlan && { desiredPower: 'off' }) })
-    await ctx.emit('server.restored', await newsOf(ctx.db, row))
+    await ctx.emit('server.restored', { ...(await newsOf(ctx.db, row)), takenOver: false })
     const view = await findView(ctx.db, row.id)
     if (!view) throw notFound('server')
     return describeServer(view)
   })
 }
 
+const recordLeft = (ctx: Ctx<User>, { id, name, subscriptionId }: ServerRow) =>
+  record(ctx, {
+    ...{ action: 'server.left_plan', targetId: id, serverId: id },
+    detail: { target: name, body: { subscriptionId } },
+  })
+
 /** Deletes servers whose cooling-off period has passed. */
 export async function deleteDue(services: Services): Promise<number> {
   const ctx = contextFor(services, { kind: 'system' } as const)
   return await oneByOne(services, await dueDeletions(services.db), async (id) => {
     const view = await findView(services.db, id)
-    if (!view) return false
-    // Already confirmed when the owner scheduled the deletion.
-    await removeServer(ctx, view, { confirm: true })
-    return true
+    // Already confirmed when the deletion was scheduled.
+    return view !== undefined && removeDue(ctx, view)
   })
 }
