@@ -32,8 +32,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   owner = await lodge.customer()
-  agent.driver.knobs.backupDelayMs = 0
-  agent.driver.knobs.backupError = null
+  Object.assign(agent.driver.knobs, { backupDelayMs: 0, backupError: null })
 })
 
 const contents = (id: string) => agent.driver.runtime.folders.get(agent.driver.dataFolder(id))
