@@ -89,6 +89,7 @@ function effectWords(effect: ChangeEffect): string {
 function limitWords({ key, from, to, used, over }: LimitEffect): string {
   const said = { name: limitName(key), from: valueWords(key, from), to: valueWords(key, to) }
   if (!over) return t.effect(said)
+  if (key === 'maySchedules') return t.effectNoSchedules(said)
   return used === null
     ? t.effectOver(said)
     : t.effectOverBy({ ...said, used: usedWords(key, used) })

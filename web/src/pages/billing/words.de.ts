@@ -138,6 +138,7 @@ export default translation({
   effect: '{name}: {from} → {to}',
   effectOver: '{name}: {from} → {to}, weniger als belegt ist',
   effectOverBy: '{name}: {from} → {to}, belegt sind {used}',
+  effectNoSchedules: '{name}: {from} → {to}. Die Zeitpläne bleiben, laufen aber nicht mehr.',
   effectsOver:
     'Einiges davon überschreitet die neuen Limits. Es bleibt bestehen, aber es kann nichts hinzukommen, bis weniger belegt ist.',
   effectRestart:

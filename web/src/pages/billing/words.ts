@@ -135,6 +135,7 @@ export const t = catalogue(
     effect: '{name}: {from} → {to}',
     effectOver: '{name}: {from} → {to}, which is less than what is in use',
     effectOverBy: '{name}: {from} → {to}, with {used} in use',
+    effectNoSchedules: '{name}: {from} → {to}. The schedules stay, but no longer run.',
     effectsOver:
       'Some of this is beyond the new limits. It stays, but nothing can be added until less is in use.',
     effectRestart: 'The machine has its new size once it has been stopped and started.',
