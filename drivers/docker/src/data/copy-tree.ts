@@ -75,7 +75,7 @@ export async function copyTree(given: {
     watch.stop()
   }
   if (owner !== null) {
-    await giveAll(to, owner, signal)
+    await giveAll(to, owner, signal, notGiven)
     await giveModes(run)
   }
   await runProgram('sync', ['-f', '--', to], { signal, deadlineMs: 3_600_000 })
@@ -98,6 +98,9 @@ export async function copyTree(given: {
   if ((await looksOf(run, '/from', owner)) !== (await looksOf(run, '/to', null)))
     throw damaged('owners, modes, links or times differ')
 }
+
+const notGiven = (cause: string) =>
+  new DriverError('copy_damaged', 'The files could not be given to the server.', { cause })
 
 type Run = (
   program: string,

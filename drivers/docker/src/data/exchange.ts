@@ -142,7 +142,7 @@ export function dataExchange(given: {
       const { staged } = placesOf(own)
       const [present, restored] = await Promise.all([stat(own.data), stat(staged.data)])
       // Of another server, or of an earlier life of this one.
-      if (restored.uid !== present.uid) await giveAll(staged.data, present.uid, signal)
+      if (restored.uid !== present.uid) await giveAll(staged.data, present.uid, signal, notGiven)
       await chown(staged.data, present.uid, present.gid)
       await chmod(staged.data, present.mode & 0o7777)
       await runProgram('sync', ['-f', '--', staged.data], { signal, deadlineMs: 600_000 })
@@ -249,14 +249,22 @@ export async function discardPlaces(own: ServerPaths): Promise<void> {
   for (const place of [staged, former]) await discard(place)
 }
 
-/** Gives everything in a folder to a user. */
-export async function giveAll(folder: string, uid: number, signal: AbortSignal): Promise<void> {
+const notGiven = (cause: string) =>
+  new DriverError('copy_damaged', 'The restored files could not be given to the server.', { cause })
+
+/**
+ * Gives everything in a folder to a user.
+ * @param failed what to throw if that fails
+ */
+export async function giveAll(
+  folder: string,
+  uid: number,
+  signal: AbortSignal,
+  failed: (output: string) => DriverError,
+): Promise<void> {
   const { code, output } = await runProgram('chown', ['-hR', `${uid}:${uid}`, '--', folder], {
     signal,
     deadlineMs: 3_600_000,
   })
-  if (code !== 0)
-    throw new DriverError('copy_damaged', 'The files could not be given to the server.', {
-      cause: output,
-    })
+  if (code !== 0) throw failed(output)
 }

@@ -130,7 +130,6 @@ export const failuresOfNodes: Phrases = {
     'Der Node hat keinen Platz, um neben den vorhandenen Dateien wiederherzustellen, damit nichts verloren geht.',
   'Nothing was restored to be put in place.':
     'Es wurde nichts wiederhergestellt, was an seinen Platz kommen könnte.',
-  // Agents of earlier releases say it.
   'The restored files could not be given to the server.':
     'Die wiederhergestellten Dateien ließen sich dem Server nicht übergeben.',
   'More than {a} MiB are stored; delete something first.':
