@@ -158,7 +158,7 @@ export const invoicePayments = pgTable(
   (table) => [
     index('invoice_payments_invoice').on(table.invoiceId),
     index('invoice_payments_received').on(table.receivedAt),
-    index('invoice_payments_sum').on(table.sumId).where(sql`${table.sumId} is not null`),
+    index('invoice_payments_sum').on(table.sumId),
     uniqueIndex('invoice_payments_external').on(table.provider, table.externalRef),
     check('invoice_payments_amount', sql`${table.amount} > 0`),
   ],
