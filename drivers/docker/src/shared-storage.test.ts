@@ -146,6 +146,9 @@ test('a server changes its storage on its node and back, whole, with the files o
   await driver.apply(server(id), onDisk, nothing, signal)
   await driver.start(id, signal)
   await holds('+byte')
+  await expect
+    .poll(async () => (await lstat(join(driver.dataFolder(id), 'byte'))).mode & 0o7777)
+    .toBe(0o4750)
   await expect(relocation.copy(id, storageId, nothing, signal)).rejects.toMatchObject({
     code: 'not_stopped',
   })

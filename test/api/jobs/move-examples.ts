@@ -34,8 +34,9 @@ const ontoStorage = (make: typeof container | typeof machine): Example => ({
   },
 })
 
-/** Onto the storage of its own node. */
+/** Onto the storage of its own node, where it stays once it may have run there. */
 const changesStorage = (make: typeof container | typeof machine): Example => ({
+  final: ['Prove the new storage', 'Finish'],
   async prepare(world) {
     const { admin, there, lodge } = world
     const made = await make({ ...world, here: there })

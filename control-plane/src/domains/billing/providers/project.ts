@@ -22,6 +22,8 @@ const RETRY_SECONDS = [5, 30, 300, 3600, 3600, 7200, 14_400]
 const UNKNOWN_RETRIES = 4
 const LONGEST_NAME = 36
 
+const LOOK_AGAIN_MS = 3_600_000
+
 /** A provider does not say enough of something yet. */
 export class NotYet extends Error {}
 /** A provider knows no such object, which it may have named before it was stored. */
@@ -47,8 +49,13 @@ async function project(services: Services, now: Date, event: ProviderEventRow): 
         used = taken === 'used' || used
         // While money is on its way, nothing else may pay the invoices of its page.
         const page = { provider: event.provider, ref }
-        if (kind === 'checkout')
-          await updatePage(ctx.db, page, { processing: taken === 'processing', seenAt: now })
+        if (kind !== 'checkout') continue
+        const processing = taken === 'processing'
+        await updatePage(ctx.db, page, {
+          ...{ processing, seenAt: now },
+          // That it failed may be reported for its payment only, or get lost.
+          ...(processing && { nextAt: new Date(now.getTime() + LOOK_AGAIN_MS) }),
+        })
       }
     const state = used ? 'done' : 'ignored'
     await updateEvent(ctx.db, event.id, { state, nextAt: null, failure: null })

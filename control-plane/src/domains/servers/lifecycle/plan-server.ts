@@ -125,8 +125,11 @@ export async function freePlanServer(
 /** Stops a server and schedules its deletion; that of a plan is announced by the mail about its end. */
 async function deleteLater(ctx: Ctx, row: ServerRow, by: Deleter, deleteAt: Date): Promise<void> {
   await insertHold(ctx.db, row.id, 'deletion', by)
-  // It keeps its own time, but is still deleted if the other cause is undone.
-  if (row.deleteAt) return
+  // It is deleted for both causes, and not before the time that the mail about either has named.
+  if (row.deleteAt) {
+    if (row.deleteAt < deleteAt) await changeDesired(ctx, row, { deleteAt })
+    return
+  }
   await ctx.jobs.desiredState.supersedeDeferred(ctx.db, row.id)
   await changeDesired(ctx, row, { desiredEnding: 'graceful', deleteAt })
   const news = await newsOf(ctx.db, row)
