@@ -14,9 +14,10 @@ const LEASE_SECONDS = 300
 /** Sends due messages. Concurrent instances never take the same message. */
 export async function sendDue(services: Services): Promise<{ sent: number; failed: number }> {
   const done = { sent: 0, failed: 0 }
-  const { host, ...rest } = await mailSettings(services.db)
-  if (host === null) return done
   for (;;) {
+    // Anew for each batch: with settings that have changed since, they would fail and wait.
+    const { host, ...rest } = await mailSettings(services.db)
+    if (host === null) return done
     const due = await store.claimMessages(services.db, BATCH, LEASE_SECONDS)
     if (due.length === 0) return done
     const transport = await openTransport({ ...rest, host }, services.vault)
