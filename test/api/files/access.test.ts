@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { reachNow } from '../../../control-plane/src/domains/files/reach-now.ts'
 import type { Caller } from '../../support/caller.ts'
 import { share } from '../support/share.ts'
 import { at, type FileWorld, fileWorld, putting } from './world.ts'
@@ -122,6 +123,30 @@ test('B2: the files of a suspended server can be read, but changed only by the h
     expect(detail).toBe('The server is suspended: its files can only be read')
   }
   expect((await outcome(admin, putting(id, '/rules.txt', 'host'))).status).toBe(200)
+})
+
+test('files can only be read, by the host as well, as long as the server changes its storage', async () => {
+  const id = await world.another()
+  const { pool } = world.lodge.database
+  await writeFile(path.join(world.folderOf(id), 'open.txt'), 'open')
+  await pool.query(
+    `insert into jobs (id, kind, title, state, server_id, input, steps)
+     values (gen_random_uuid(), 'server.storage', 'Job', 'running', $1, '{}', '[]')`,
+    [id],
+  )
+  const { services } = world.lodge.controlPlane
+  const mayNow = async () => await reachNow(services.db, id, owner.id, false)
+  expect((await outcome(owner, listing(id))).status).toBe(200)
+  expect(await mayNow()).toMatchObject({ may: ['read'] })
+  for (const request of changesOf(id)) {
+    const { status, code, detail } = await outcome(owner, request)
+    expect([status, code], request.url).toEqual([409, 'hold_active'])
+    expect(detail).toBe('The server is moving to another place: wait for it')
+  }
+  expect((await outcome(world.admin, putting(id, '/new.txt', 'new'))).code).toBe('hold_active')
+  await pool.query('update jobs set ended_at = now() where server_id = $1', [id])
+  expect(await mayNow()).toMatchObject({ may: ['read', 'write', 'delete'] })
+  expect((await outcome(owner, putting(id, '/new.txt', 'new'))).status).toBe(200)
 })
 
 test('a virtual machine, a node without the capability and an unreachable node are each reported as the cause', async () => {

@@ -85,6 +85,11 @@ test('what a server may have written on its new storage while its node was away 
   gates.before(id, 'Prove the new storage', () => lose(near))
   const jobId = await change(id, near.nodeId, storageId)
   await until(async () => (await show(id)).storage !== null && (await show(id)).holds.length === 0)
+  // What is written to it now would be lost if it went back.
+  const folder = { params: { id }, body: { path: '/maps' } }
+  expect(await admin.call('POST /api/servers/{id}/files/mkdir', folder)).toMatchObject({
+    ...{ status: 409, body: { code: 'hold_active' } },
+  })
   folders.set(there(id), 'written since')
   near.driver.knobs.startError = new DriverError('start_failed', 'It is broken.')
   await near.connect()

@@ -30,6 +30,13 @@ test('every change that affects SFTP access changes the mark of the people conce
     ],
     [`delete from server_holds where server_id = $1`, [serverId], [true, true]],
     [
+      `insert into jobs (id, kind, title, state, server_id, input, steps)
+       values (gen_random_uuid(), 'server.storage', 'Job', 'running', $1, '{}', '[]')`,
+      [serverId],
+      [true, true],
+    ],
+    [`update jobs set ended_at = now() where kind = 'server.storage'`, [], [true, true]],
+    [
       `insert into subscriptions (id, user_id, plan_id, status)
        values (gen_random_uuid(), $1, $2, 'active')`,
       [owner.id, plan],

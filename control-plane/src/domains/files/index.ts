@@ -1,3 +1,3 @@
-export { isHost, type Reach, reachOf, requireContainer } from './access.ts'
+export { isHost, type Reach, reachOf, requireContainer, whyHeld } from './access.ts'
 export { standingNow } from './reach-now.ts'
 export { archive, archivedBy, deleteByJob, deletedBy } from './work.ts'

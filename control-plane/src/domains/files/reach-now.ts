@@ -23,12 +23,12 @@ export async function reachNow(
   if (typeof standing === 'string') return standing
   const { actor, server } = standing
   if (actor.suspended && writes) return SUSPENDED
-  const held = writes ? whyHeld(actor, server) : undefined
-  if (held !== undefined) return held
+  const held = await whyHeld(db, actor, server)
+  if (writes && held !== undefined) return held
   const allowed = writes
     ? permits(actor, server, 'files.write') || permits(actor, server, 'files.delete')
     : permits(actor, server, 'files.read')
-  return allowed ? reachOf(actor, server) : 'The permission was withdrawn'
+  return allowed ? reachOf(actor, server, held) : 'The permission was withdrawn'
 }
 
 /**

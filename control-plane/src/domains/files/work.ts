@@ -42,7 +42,7 @@ async function begin(
   await requireFiles(ctx, server, true)
   return ctx.transaction(async (ctx) => {
     const { row, view } = await holdServer(ctx, server)
-    requireWritable(ctx.actor, view)
+    await requireWritable(ctx, view)
     if ((await openFileJobs(ctx.db, row.id)) >= JOBS_AT_ONCE)
       throw new Problem(
         'job_in_progress',

@@ -103,10 +103,12 @@ export {
   whyNotHere,
 } from './storage-change.ts'
 export {
+  changesStorage,
   claimStorageCopies,
   type DueCopy,
   deleteStorageCopy,
   insertStorageCopy,
+  isChangingStorage,
   renewClaim,
   updateStorageCopy,
 } from './storage-copies/copies-store.ts'

@@ -3,7 +3,7 @@ import { contextFor } from '../../context.ts'
 import { Problem } from '../../problem.ts'
 import type { Services } from '../../services.ts'
 import { findUser } from '../customers/index.ts'
-import { isHost, type Reach, reachOf, standingNow } from '../files/index.ts'
+import { isHost, type Reach, reachOf, standingNow, whyHeld } from '../files/index.ts'
 import { requireQuota } from '../limits/index.ts'
 import { findServer, permits, type SharedServer } from '../servers/index.ts'
 
@@ -33,7 +33,8 @@ export async function admit(
   const may = permits(user, server, 'files.sftp') && permits(user, server, 'files.read')
   if (user.barred || !may || server.kind === 'vm') return undefined
   if (!(await isOpen(services, user, server))) return undefined
-  return { user, server, reach: reachOf(user, server) }
+  const held = await whyHeld(services.db, user, server)
+  return { user, server, reach: reachOf(user, server, held) }
 }
 
 /** The rights of an admission as a text; equal rights have equal texts. */

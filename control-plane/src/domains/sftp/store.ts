@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { defineCap } from '../../db/cap.ts'
 import type { Db } from '../../db/database.ts'
 import { users } from '../customers/tables.ts'
+import { changesStorage } from '../servers/index.ts'
 import { servers } from '../servers/tables.ts'
 import { sftpEndings, sftpPasswords, sshHostKeys, sshKeys } from './tables.ts'
 
@@ -187,7 +188,7 @@ export async function endingsOf(
 /**
  * A mark for each, in the given order, that changes whenever a row changes that decides what somebody
  * may do with a server: their account, when they ended their connections, the server's owner, holds,
- * share, plans, and the settings.
+ * change of storage, share, plans, and the settings.
  */
 export async function standingMarks(
   db: Db,
@@ -202,6 +203,7 @@ export async function standingMarks(
         (select xmin::text from users where id = s.owner_id),
         'holds', (select string_agg(kind || ' ' || cause, ',' order by kind, cause)
           from server_holds where server_id = s.id),
+        'storage', ${sql.raw(changesStorage('s.id'))},
         'share', (select xmin::text from server_collaborators
           where server_id = s.id and user_id = who.user_id),
         'plans', (select string_agg(own.xmin::text || ' ' || plan.xmin::text, ',' order by own.id)

@@ -32,9 +32,22 @@ export type DueCopy = Pick<
   'serverId' | 'nodeId' | 'kind' | 'storageId' | 'placementGeneration' | 'tries'
 > & { readonly isHere: boolean; readonly liesOn: string | null; readonly createdAt: string }
 
-/** A job that copies the server or changes its storage: what it made may be all that there is. */
-const IS_IN_USE = `exists (select from jobs j where j.server_id = c.server_id
-  and j.kind = 'server.storage' and j.ended_at is null)`
+/**
+ * Whether a job copies a server or changes its storage.
+ * @param serverId the column with its id
+ */
+export const changesStorage = (serverId: string): string =>
+  `exists (select from jobs j where j.server_id = ${serverId}
+    and j.kind = 'server.storage' and j.ended_at is null)`
+
+export async function isChangingStorage(db: Db, serverId: string): Promise<boolean> {
+  const { rows } = await db.execute<{ changes: boolean }>(sql`
+    select ${sql.raw(changesStorage('s.id'))} as changes from servers s where s.id = ${serverId}::uuid`)
+  return rows[0]?.changes === true
+}
+
+/** What such a job made may be all that there is. */
+const IS_IN_USE = changesStorage('c.server_id')
 
 /** Takes what is due, so that no other process does until the claim ends. */
 export async function claimStorageCopies(db: Db, seconds: number): Promise<DueCopy[]> {
