@@ -3,6 +3,7 @@ import path from 'node:path'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contextFor } from '../../../control-plane/src/context.ts'
+import { LostNodes, recoverFenced } from '../../../control-plane/src/domains/failover/recover.ts'
 import {
   claimStorageCopies,
   deleteStorageCopy,
@@ -138,6 +139,44 @@ test.each([
   await settled(id)
   expect(folders.get(there(id))).toBe('written since')
   expect(await show(id)).toMatchObject({ nodeId, status: 'running' })
+})
+
+test('a change of storage goes on if its node is accepted again while it would be given up', async () => {
+  const near = await join('accepted')
+  const id = await makeServer(near.nodeId, null)
+  const { pool } = lodge.database
+  const lost = new LostNodes()
+  lost.see([near.nodeId], 0)
+  let begun: number | undefined
+  gates.before(id, 'Copy to the other storage', async () => {
+    await lose(near)
+    const auto = `update servers set failover_mode = 'auto', failover_revision = 1,
+      guarded_revision = 1 where id = $1`
+    await pool.query(auto, [id])
+    await pool.query('update nodes set fenced_at = now() where id = $1', [near.nodeId])
+    const accepting = await pool.connect()
+    try {
+      await accepting.query('begin')
+      await accepting.query('update nodes set fenced_at = null where id = $1', [near.nodeId])
+      const recovery = recoverFenced(lodge.controlPlane.services, lost, 1e9)
+      await until(async () => {
+        const waiting = `select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`
+        return (await pool.query(waiting)).rows.length > 0
+      })
+      await accepting.query('commit')
+      begun = await recovery
+    } finally {
+      accepting.release()
+    }
+    const none = `update servers set failover_mode = null, failover_revision = 2,
+      guarded_revision = 0 where id = $1`
+    await pool.query(none, [id])
+    await near.connect()
+  })
+  await jobEnd(admin, await change(id, near.nodeId, storageId), 'done')
+  expect(begun).toBe(0)
+  await isRunning(id)
 })
 
 test('a copy is deleted by one process at a time, and forgotten only if it is the one that was deleted', async () => {

@@ -97,11 +97,11 @@ async function recover(services: Services, nodeId: string): Promise<number> {
       if (dead.length === 0) return 0
       const ids = new Set(dead.map(({ id }) => id))
       // First: it decides where servers lie.
-      await giveUpStorageChanges(ctx, nodeId, ids)
+      const changes = await giveUpStorageChanges(ctx, nodeId, ids)
       const all = (await fatesOf(ctx, node)).filter(({ server }) => ids.has(server.id))
       const back = await leadAllBack(ctx, all)
       const fates = all.filter(({ why }) => why === null)
-      if (fates.length + back === 0) return 0
+      if (fates.length + back + changes === 0) return 0
       if (fates.length > 0) await beginRun(ctx, node, fates, null)
       const fence = await lockFence(ctx.db, nodeId)
       if (!fence?.fenced) throw new Problem('conflict', `${node.name} is accepted again`)
