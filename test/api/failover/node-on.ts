@@ -6,15 +6,18 @@ import { connected } from '../../support/vm-world.ts'
 interface OnStorage extends Partial<Pick<RealAgent['driver']['runtime'], 'folders' | 'disks'>> {
   readonly name: string
   readonly storage: string
+  /** Another storage, named `slow`. */
+  readonly slow?: string
 }
 
 /** A node that has mounted the storage `fast` and runs virtual machines, too. */
 export async function nodeOn(
   lodge: Lodge,
-  { name, storage, ...contents }: OnStorage,
+  { name, storage, slow, ...contents }: OnStorage,
 ): Promise<RealAgent> {
   const node = await lodge.joinedNode({ name })
-  const environment = { LODGE_AGENT_SHARED_STORAGES: `fast=${storage}` }
+  const storages = slow === undefined ? `fast=${storage}` : `fast=${storage},slow=${slow}`
+  const environment = { LODGE_AGENT_SHARED_STORAGES: storages }
   const agent = await startRealAgent(lodge, node, {}, environment)
   Object.assign(agent.driver.runtime, contents)
   await connected(lodge, node.id)

@@ -23,6 +23,9 @@ let admin: Caller
 let templateId: string
 let storage: string
 let storageId: string
+/** Another one. */
+let slow: string
+let slowId: string
 let far: RealAgent
 let gates: Gates
 /** The folders on the storage, visible to every node. */
@@ -30,24 +33,26 @@ const folders = new Map<string, string>()
 const joined: RealAgent[] = []
 beforeAll(async () => {
   storage = await mkdtemp(path.join(quickFolder(), 'lodge-storage-'))
-  await mkdir(path.join(storage, 'lodge'))
+  slow = await mkdtemp(path.join(quickFolder(), 'lodge-slow-'))
+  for (const one of [storage, slow]) await mkdir(path.join(one, 'lodge'))
   lodge = await startLodge()
   admin = await lodge.admin()
   templateId = (await lodge.template()).id
   far = await join('far')
   const { storages } = await admin.must('GET /api/nodes/{id}', { params: { id: far.nodeId } })
-  storageId = storages[0]?.id ?? ''
+  const idOf = (name: string) => storages.find((one) => one.name === name)?.id ?? ''
+  ;[storageId, slowId] = [idOf('fast'), idOf('slow')]
   gates = new Gates('server.storage')
 }, 60_000)
 afterAll(async () => {
   gates?.restore()
   for (const agent of joined) await agent[Symbol.asyncDispose]()
   await lodge?.[Symbol.asyncDispose]()
-  await rm(storage, { recursive: true, force: true })
+  for (const one of [storage, slow]) await rm(one, { recursive: true, force: true })
 })
 
 async function join(name: string): Promise<RealAgent> {
-  const agent = await nodeOn(lodge, { name, storage, folders })
+  const agent = await nodeOn(lodge, { name, storage, slow, folders })
   joined.push(agent)
   return agent
 }
@@ -114,10 +119,12 @@ test.each([
   ['while it is copied to the disk', 'Copy to the other storage', 'disk'],
   ['before it starts on the disk', 'Prove the new storage', 'disk'],
   ['before it starts on the storage', 'Prove the new storage', 'storage'],
+  ['before it starts on another storage', 'Prove the new storage', 'slow'],
 ] as const)('a server whose node is lost %s comes back from the storage', async (_, step, to) => {
   const name = `${to} ${step}`.replaceAll(' ', '-').toLowerCase()
   const near = await join(name)
-  const [from, onto] = to === 'disk' ? [storageId, null] : [null, storageId]
+  const from = to === 'storage' ? null : storageId
+  const onto = { disk: null, storage: storageId, slow: slowId }[to]
   const id = await makeServer(near.nodeId, from)
   folders.set(near.driver.dataFolder(id), 'all of it')
   let run = ''
@@ -136,10 +143,29 @@ test.each([
   folders.set(there(id), 'written since')
   // What the change has left on the lost node goes once that is back, and none of the files.
   await near.connect()
+  if (to === 'slow') await keptUntilForgotten(id)
   await settled(id)
   expect(folders.get(there(id))).toBe('written since')
   expect(await show(id)).toMatchObject({ nodeId, status: 'running' })
 })
+
+/** The node does not delete what lies where its former copy does, which is no failure. */
+async function keptUntilForgotten(id: string): Promise<void> {
+  const { pool } = lodge.database
+  const isThere = async (found: string) => (await pool.query(found, [id])).rows.length > 0
+  await until(() =>
+    isThere(`select from storage_copies where server_id = $1 and failure is null
+      and try_at > now() + interval '1 minute'`),
+  )
+  await until(() =>
+    isThere(`update superseded_copies set stopped_at = now() - interval '8 days', try_at = now()
+      where server_id = $1 and stopped_at is not null returning server_id`),
+  )
+  await until(() =>
+    isThere('select from superseded_copies where server_id = $1 and deleted_at is not null'),
+  )
+  await pool.query('update storage_copies set try_at = now() where server_id = $1', [id])
+}
 
 test('a change of storage goes on if its node is accepted again while it would be given up', async () => {
   const near = await join('accepted')

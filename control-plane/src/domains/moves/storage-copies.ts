@@ -35,7 +35,8 @@ async function dropCopies(services: Services): Promise<number> {
 }
 
 async function drop(services: Services, copy: DueCopy): Promise<boolean> {
-  const { serverId, nodeId, kind, storageId, placementGeneration, tries, isHere, liesOn } = copy
+  const { serverId, nodeId, kind, storageId, placementGeneration, tries } = copy
+  const { isHere, liesOn, isFormer } = copy
   const { db } = contextFor(services, { kind: 'system' } as const)
   const work = taskOf({
     ...{ do: 'drop-copy', on: storageId, placementGeneration },
@@ -51,11 +52,19 @@ async function drop(services: Services, copy: DueCopy): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof Problem || error instanceof TaskFailure)) throw error
     if (error.code === 'node_unavailable') return false
-    // The server is elsewhere since, and what lies on the disk of this node is its former copy as a whole,
-    // which goes with the record of that.
-    if (!isHere && storageId === null && error.code === 'not_permitted') {
-      await deleteStorageCopy(db, copy)
-      return true
+    if (!isHere && error.code === 'not_permitted') {
+      // The server is elsewhere since, and what lies on the disk of this node is its former copy as a whole,
+      // which goes with the record of that.
+      if (storageId === null) {
+        await deleteStorageCopy(db, copy)
+        return true
+      }
+      // On a storage, it can be deleted once the node has forgotten the former copy that lies there.
+      if (isFormer) {
+        const tryAt = new Date(Date.now() + AGAIN.mostMs)
+        await updateStorageCopy(db, copy, { tryAt, failure: null })
+        return false
+      }
     }
     await updateStorageCopy(db, copy, {
       tries: tries + 1,
