@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Duplex } from 'node:stream'
+import { DriverError } from '@lodge/driver/driver.ts'
 import { fakeDriver } from '@lodge/driver-fake/fake.ts'
 import { containersOnly, without } from '@lodge/driver-fake/lacking.ts'
 import { Power } from '@lodge/proto/server.ts'
@@ -97,6 +98,36 @@ describe('a node with machines', () => {
       failure: { code: 'invalid_spec' },
       state: 'stopped',
     })
+  })
+
+  it('reports of a stopped machine that its storage is away, and changes it once that is back', async () => {
+    await stopped()
+    const { disks } = JSON.parse(machineSpec)
+    const more = { ...JSON.parse(machineSpec), disks: [...disks, { id: 'data', sizeMb: 32 }] }
+    fixture.driver.knobs.applyError = new DriverError('storage_away', 'It is not mounted.')
+    const grown = setDesired(fixture, { machineSpec: JSON.stringify(more) })
+    expect(await fixture.fleet.settled(grown)).toMatchObject({
+      state: 'stopped',
+      failure: { code: 'storage_away' },
+    })
+    fixture.driver.knobs.applyError = null
+    await fixture.fleet.until('the failure is over', () => {
+      const seen = fixture.fleet.observed.get(serverId)
+      return seen?.failure === undefined && seen
+    })
+    expect(parts(fixture)?.has('data')).toBe(true)
+  })
+
+  it('reports a machine as off whose storage went away before it could start', async () => {
+    await stopped()
+    fixture.driver.knobs.applyError = new DriverError('storage_away', 'It is not mounted.')
+    const other = { ...JSON.parse(machineSpec), vcpus: 2 }
+    const changed = { machineSpec: JSON.stringify(other), run: 2 }
+    const failure = { code: 'storage_away' }
+    const started = setDesired(fixture, { ...changed, power: Power.ON })
+    expect(await fixture.fleet.settled(started)).toMatchObject({ failure })
+    const ended = setDesired(fixture, { ...changed, power: Power.OFF })
+    expect(await fixture.fleet.settled(ended)).toMatchObject({ state: 'stopped', failure })
   })
 
   it('takes, restores and deletes snapshots once per task, even if the agent is killed', async () => {

@@ -12,7 +12,8 @@ export const moves = declare({
       cancellableUntil: 'Change the place',
       tellsServersPeople: true,
     },
-    'server.storage': { ...onDisks, cancellableUntil: 'Change the storage' },
+    // Can be cancelled all the time: it may wait for its node without a limit.
+    'server.storage': onDisks,
     // Each server's move is a job of its own.
     'node.evacuate': { ...jobKindOf(true), long: true },
   },

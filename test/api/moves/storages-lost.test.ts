@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ import { quickFolder } from '../../support/quick-folder.ts'
 import type { RealAgent } from '../../support/real-agent.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
-import { jobEnd } from '../../support/vm-world.ts'
+import { jobEnd, LINUX, natNetwork } from '../../support/vm-world.ts'
 import { nodeOn } from '../failover/node-on.ts'
 import { Gates } from './gates.ts'
 
@@ -38,6 +38,7 @@ beforeAll(async () => {
   lodge = await startLodge()
   admin = await lodge.admin()
   templateId = (await lodge.template()).id
+  await natNetwork(lodge)
   far = await join('far')
   const { storages } = await admin.must('GET /api/nodes/{id}', { params: { id: far.nodeId } })
   const idOf = (name: string) => storages.find((one) => one.name === name)?.id ?? ''
@@ -64,17 +65,17 @@ const settled = (id: string) =>
     const left = 'select from storage_copies where server_id = $1'
     return (await lodge.database.pool.query(left, [id])).rows.length === 0
   })
-async function makeServer(nodeId: string, on: string | null): Promise<string> {
+async function makeServer(nodeId: string, on: string | null, more: object = {}): Promise<string> {
   const { id: ownerId } = await lodge.customer()
   const { serverId, jobId } = await admin.must('POST /api/servers', {
-    body: { name: 'one', ownerId, templateId, nodeId, storageId: on },
+    body: { name: 'one', ownerId, templateId, nodeId, storageId: on, ...more },
   })
   await jobEnd(admin, jobId, 'done')
   await isRunning(serverId)
   return serverId
 }
-async function change(id: string, nodeId: string, to: string | null): Promise<string> {
-  const body = { nodeId, storageId: to }
+async function change(id: string, nodeId: string, to: string | null, more = {}): Promise<string> {
+  const body = { nodeId, storageId: to, ...more }
   return (await admin.must('POST /api/servers/{id}/migrate', { params: { id }, body })).jobId
 }
 async function lose(agent: RealAgent): Promise<void> {
@@ -167,6 +168,21 @@ async function keptUntilForgotten(id: string): Promise<void> {
   await pool.query('update storage_copies set try_at = now() where server_id = $1', [id])
 }
 
+test('a change that waits for its node is cancelled, and the server stays where it may have run', async () => {
+  const near = await join('patient')
+  const id = await makeServer(near.nodeId, null)
+  gates.before(id, 'Prove the new storage', () => lose(near))
+  const jobId = await change(id, near.nodeId, storageId)
+  await until(async () => (await show(id)).storage !== null && (await show(id)).holds.length === 0)
+  await admin.must('POST /api/jobs/{id}/cancel', { params: { id: jobId } })
+  await jobEnd(admin, jobId, 'cancelled')
+  expect((await show(id)).storage?.name).toBe('fast')
+  await near.connect()
+  await isRunning(id)
+  await settled(id)
+  expect((await show(id)).storage?.name).toBe('fast')
+})
+
 test('a change of storage goes on if its node is accepted again while it would be given up', async () => {
   const near = await join('accepted')
   const id = await makeServer(near.nodeId, null)
@@ -244,4 +260,32 @@ test('what a node that is away has left does not keep a server from changing its
   await away.connect()
   await settled(id)
   expect((await show(id)).storage?.name).toBe('fast')
+})
+
+test('a machine whose new storage goes away before it starts there runs from its former disks', async () => {
+  const near = await join('forsaken')
+  const size = { memoryMb: 512, diskMb: 1024 }
+  const vm = { vcpus: 1, source: { kind: 'empty' } }
+  const id = await makeServer(near.nodeId, null, { templateId: LINUX, vm, ...size })
+  const partsOf = () => near.driver.runtime.machines.get(id)?.parts
+  partsOf()?.set('system', 'the last block')
+  const away = `${slow}-away`
+  gates.before(id, 'Prove the new storage', async () => {
+    await rename(slow, away)
+    await mkdir(slow)
+  })
+  try {
+    const { failure } = await jobEnd(
+      admin,
+      await change(id, near.nodeId, slowId, { stop: true }),
+      'failed',
+    )
+    expect(failure?.code).toBe('storage_away')
+    await isRunning(id)
+    expect([(await show(id)).storage, partsOf()?.get('system')]).toEqual([null, 'the last block'])
+  } finally {
+    await rm(slow, { recursive: true })
+    await rename(away, slow)
+  }
+  await settled(id)
 })

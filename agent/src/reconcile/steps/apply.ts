@@ -1,13 +1,8 @@
-import { DriverError, type DriverErrorCode } from '@lodge/driver/driver.ts'
+import { DriverError } from '@lodge/driver/driver.ts'
 import type { ReconciledServer } from '../state/reconciled-server.ts'
+import { isPassing, reportIfLasting } from './passing.ts'
 import { reportProgress } from './progress.ts'
-
-const PASSING: readonly DriverErrorCode[] = [
-  'runtime_unavailable',
-  'storage_away',
-  'not_permitted',
-  'not_stopped',
-]
+import { restStopped } from './rest.ts'
 
 /**
  * Applies a changed spec as far as possible without a restart, to a stopped machine as well, and
@@ -35,7 +30,14 @@ export async function applyLive(reconciler: ReconciledServer, abort: AbortSignal
     reconciler.retryAtMs = null
   } catch (error) {
     if (abort.aborted) return
-    if (error instanceof DriverError && PASSING.includes(error.code)) return reconciler.retryLater()
+    if (isPassing(error)) {
+      reconciler.retryLater()
+      // What runs has an outcome already; something newer is judged by its own attempt.
+      if (running || reconciler.desired?.generation !== desired.generation) return
+      restStopped(reconciler)
+      reportIfLasting(reconciler, error)
+      return
+    }
     around.log.warn({ err: error, serverId }, 'could not apply a change to a server')
     memory.appliedSpec = desired.specHash
     memory.restartRequired = running

@@ -3,7 +3,7 @@ import type { ReconciledServer } from '../state/reconciled-server.ts'
 /** Records the outcome of the newest desired state when nothing is left to do for it. */
 export function rest(reconciler: ReconciledServer): void {
   const { memory, desired, facts } = reconciler
-  if (desired?.power === 'off' && !facts.running && memory.phase !== 'stopped') stopped(reconciler)
+  restStopped(reconciler)
   // Until its readiness probe succeeds, a start has no outcome.
   if (facts.running && memory.phase === 'starting') {
     reconciler.save()
@@ -25,13 +25,14 @@ export function rest(reconciler: ReconciledServer): void {
   reconciler.settle()
 }
 
-/** The workload exited, or never came up, and has meanwhile been turned off. */
-function stopped(reconciler: ReconciledServer): void {
-  const { memory, desired, around, serverId } = reconciler
+/** Of a workload that exited, or never came up, and has meanwhile been turned off. */
+export function restStopped(reconciler: ReconciledServer): void {
+  const { memory, desired, facts, around, serverId } = reconciler
+  if (desired?.power !== 'off' || facts.running || memory.phase === 'stopped') return
   const wasUp = memory.phase !== 'crashed'
   reconciler.phase('stopped')
   if (wasUp) {
-    const kind = desired?.ending === 'kill' ? 'killed' : 'stopped'
+    const kind = desired.ending === 'kill' ? 'killed' : 'stopped'
     reconciler.report(kind, { reason: 'Stopped on request', exit: memory.lastExit })
   }
   around.changed(serverId)

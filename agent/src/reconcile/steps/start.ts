@@ -7,11 +7,9 @@ import type { ReconciledServer } from '../state/reconciled-server.ts'
 import { bootGuarded } from './boot-guarded.ts'
 import { awaitPermit } from './boot-permit.ts'
 import { Interrupted } from './interrupted.ts'
+import { isPassing, reportIfLasting } from './passing.ts'
 import { reportProgress } from './progress.ts'
 import { tellToBoot } from './tell-to-boot.ts'
-
-/** After this many attempts the failure is reported, although attempts continue. */
-const TRIES_BEFORE_FAILURE = 5
 
 /** Creates and starts the workload; the readiness probe decides later whether it succeeded. */
 export async function startServer(
@@ -155,27 +153,20 @@ class StartFailed extends Error {
 
 function failed(reconciler: ReconciledServer, error: unknown): void {
   const { memory, around, serverId } = reconciler
+  if (isPassing(error)) {
+    reconciler.retryLater()
+    reportIfLasting(reconciler, error)
+    return
+  }
   const known = error instanceof DriverError || error instanceof StartFailed
   if (!known) around.log.error({ err: error, serverId }, 'start failed')
-  const failure = {
+  memory.failure = {
     code: known ? error.code : 'start_failed',
     detail: known ? error.message : 'The server could not be started: see the log of the node',
     retryable: error instanceof DriverError && error.retryable,
   }
-  // A permit may expire while the runtime is slow; the next attempt gets a new one.
-  const passing = ['runtime_unavailable', 'storage_away', 'not_permitted', 'not_stopped']
-  if (error instanceof DriverError && passing.includes(error.code)) {
-    reconciler.retryLater()
-    // A storage that is not mounted may need a person.
-    if (reconciler.retries >= TRIES_BEFORE_FAILURE || error.code === 'storage_away') {
-      memory.failure = failure
-      reconciler.settle()
-    }
-    return
-  }
-  memory.failure = failure
   reconciler.retries = 0
   reconciler.retryAtMs = null
   reconciler.phase('crashed')
-  reconciler.report('start_failed', { reason: failure.detail })
+  reconciler.report('start_failed', { reason: memory.failure.detail })
 }

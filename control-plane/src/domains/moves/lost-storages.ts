@@ -52,7 +52,6 @@ function giveUp(ctx: Ctx, { jobId, serverId, change }: Given): Promise<boolean> 
     await ctx.jobs.sagas.cancel(ctx.db, jobId, {
       code: 'node_lost',
       detail: `${name} was lost while the server changed its storage. Its page says where it lies now`,
-      late: true,
     })
     return true
   })

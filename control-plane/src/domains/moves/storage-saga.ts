@@ -42,8 +42,12 @@ export type Change = z.infer<typeof Change>
  * The way back to the former copy is open only while it is certain that the server has never run on the
  * new storage, because what it wrote there would be lost: as long as it has been held since before the
  * copy, or once its node, which was connected all the time, has reported with the server held again that
- * it did not start. Silence of the node is no such report: it is waited for, without a limit. If it is lost
- * instead, the job is given up (`lost-storages.ts`).
+ * it did not start. Silence of the node is no such report: it is waited for, without a limit. A person who
+ * cancels that wait leaves the server where it may have run. If the node is lost instead, the job is given
+ * up (`lost-storages.ts`).
+ *
+ * Until the job ends, its files can only be read (`files/access.ts`), although it may start before: what is
+ * written to them on the new storage would be lost on the way back, and shows in no report.
  *
  * No undo waits for the node: from the storage in its spec, it sees by itself where a server lies. The
  * copy that is left is deleted after the job (`storage-copies.ts`).
