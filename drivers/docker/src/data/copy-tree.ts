@@ -136,14 +136,17 @@ async function giveModes(run: Run): Promise<void> {
  * storage. Nobody else can reach these files, so no path leads elsewhere meanwhile.
  */
 async function forgetCached(to: string, signal: AbortSignal): Promise<void> {
-  await runProgram(
+  const { code, output } = await runProgram(
     'find',
     [
       ...[to, '-type', 'f', '-size', UNCACHED_ABOVE],
-      ...['-exec', 'dd', 'if={}', 'iflag=nocache,nofollow', 'count=0', 'status=none', ';'],
+      ...['-not', '-exec', 'dd', 'if={}', 'iflag=nocache,nofollow', 'count=0', 'status=none', ';'],
+      ...['-print', '-quit'],
     ],
     { signal, deadlineMs: DEADLINE_MS },
   )
+  // It names the first file that `dd` has failed on.
+  if (code !== 0 || output !== '') throw failureOf(output)
 }
 
 const COMMON = '%P %y %m %U %G %Ts'
