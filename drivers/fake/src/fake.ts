@@ -220,9 +220,13 @@ export function fakeDriver(options: FakeOptions = {}): FakeDriver {
         if (key.startsWith(`${serverId} `)) runtime.copies.delete(key)
       const data = folder(serverId)
       const isKept = runtime.shared.delete(serverId) && !andShared
-      if (!isKept)
+      if (!isKept) {
         for (const place of ['', '.restore', '.former']) runtime.folders.delete(`${data}${place}`)
-      if (!isKept) runtime.disks.delete(data)
+        // Folders within the data, such as what restored files have replaced.
+        for (const one of runtime.folders.keys())
+          if (one.startsWith(`${data}/`)) runtime.folders.delete(one)
+        runtime.disks.delete(data)
+      }
       if (known?.workload) runtime.tell({ kind: 'removed', serverId, at: new Date() })
       // On a storage, beside the data lies who has them.
       const place = data === own(serverId) ? data : dirname(data)
