@@ -37,8 +37,6 @@ const readModels: Record<string, string[]> = {
   ],
   // Pages through the customers who own servers or files: only they can be near a limit.
   'domains/limits/notice-store.ts': ['attachments', 'servers'],
-  // Whether a node keeps a server from before a failover is read in the statement that claims its copies.
-  'domains/servers/storage-copies/copies-store.ts': ['superseded_copies'],
   // A job is shown with the names of its server and node, and with the server's owner.
   'jobs/board/store.ts': ['nodes', 'server_collaborators', 'servers', 'users'],
   // Whether a node is connected is read in the transaction that parks a saga until it is.

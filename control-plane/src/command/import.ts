@@ -6,7 +6,7 @@ import { IMPORT_FAILURES, IMPORT_RESULTS } from '@lodge/shared/billing/imports.t
 import { type CsvColumns, csvHead, csvRow } from '@lodge/shared/csv.ts'
 import { record } from '../audit/record.ts'
 import { readConfig } from '../config.ts'
-import { type Db, openDatabase, openPool } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import {
   ENCODINGS,
   type Encoding,
@@ -20,7 +20,7 @@ import {
   type Tally,
 } from '../domains/billing/index.ts'
 import { listPlans } from '../domains/plans/index.ts'
-import { connect, requireDatabase, requirePanel } from './panel-database.ts'
+import { openPanelDatabase, requireDatabase } from './panel-database.ts'
 import { Usage } from './repository.ts'
 import { commandLog, tell } from './tell.ts'
 
@@ -52,12 +52,10 @@ export async function importPanel(args: string[]): Promise<void> {
   const config = readConfig()
   const log = commandLog(config)
   requireDatabase(config, NOTHING)
-  await using owner = await connect(config, log)
-  const pool = openPool(owner.connection, { max: 3, log })
+  await using panel = await openPanelDatabase(config, log, NOTHING)
+  const { db } = panel
   const report = values.report === undefined ? undefined : await openReport(values.report)
   try {
-    await requirePanel(pool, NOTHING)
-    const db = openDatabase(pool)
     const planIds = await plansNamed(db, values.plan)
     const { servers } = values
     const serverIds = servers === undefined ? new Map() : await serversNamed(servers)
@@ -107,7 +105,6 @@ export async function importPanel(args: string[]): Promise<void> {
     )
   } finally {
     await report?.end()
-    await pool.end()
   }
 }
 

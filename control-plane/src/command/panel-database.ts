@@ -4,12 +4,13 @@ import path from 'node:path'
 import { FolderInUse, lockFolder } from '@lodge/shared/local/folder-lock.ts'
 import type pg from 'pg'
 import { parseIntoClientConfig } from 'pg-connection-string'
+import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { type Db, openDatabase, openPool } from '../db/database.ts'
 import { knownMigrations } from '../db/migrate.ts'
 import { appliedMigrations, CopyRefused, hasData } from '../domains/panel-backups/index.ts'
 import { socketPlace } from '../embedded-postgres/cluster.ts'
 import { hasEmbeddedDatabase, startEmbeddedDatabase } from '../embedded-postgres/supervisor.ts'
-import type { openLog } from '../log.ts'
 import { findVault, type Vault } from '../secrets/vault.ts'
 
 /** Refuses to go on without a database: one created now would belong to no panel. */
@@ -39,7 +40,7 @@ interface Connected extends AsyncDisposable {
 }
 
 /** Uses the embedded database of a running panel, or starts it for the time of the command. */
-export async function connect(config: Config, log: ReturnType<typeof openLog>): Promise<Connected> {
+async function connect(config: Config, log: Logger): Promise<Connected> {
   const nothing = { [Symbol.asyncDispose]: async () => undefined }
   if (config.databaseUrl)
     return { connection: parseIntoClientConfig(config.databaseUrl.reveal()), ...nothing }
@@ -55,8 +56,32 @@ export async function connect(config: Config, log: ReturnType<typeof openLog>): 
   return { connection: embedded.connection, [Symbol.asyncDispose]: () => embedded.stop() }
 }
 
-/** @param nothing the sentence that says what has not been done, if there is no panel */
-export async function requirePanel(pool: pg.Pool, nothing: string): Promise<void> {
+/**
+ * Opens the panel's database for a command, whether the panel runs or not.
+ * @param nothing the sentence that says what has not been done, if there is no panel
+ * @throws {CopyRefused} if there is none, or its database is of an earlier version
+ */
+export async function openPanelDatabase(
+  config: Config,
+  log: Logger,
+  nothing: string,
+): Promise<{ readonly db: Db } & AsyncDisposable> {
+  const owner = await connect(config, log)
+  const pool = openPool(owner.connection, { max: 3, log })
+  async function close(): Promise<void> {
+    await pool.end()
+    await owner[Symbol.asyncDispose]()
+  }
+  try {
+    await requirePanel(pool, nothing)
+    return { db: openDatabase(pool), [Symbol.asyncDispose]: close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function requirePanel(pool: pg.Pool, nothing: string): Promise<void> {
   const client = await pool.connect()
   try {
     if (!(await hasData(client)))

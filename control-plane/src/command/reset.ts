@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util'
 import { emailAddress } from '@lodge/shared/accounts.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Ctx, contextFor } from '../context.ts'
-import { openDatabase, openPool } from '../db/database.ts'
 import { catalogueOf, listenersOf } from '../domain.ts'
 import { makePasswordLink, removeLostFactors } from '../domains/auth/index.ts'
 import { EventBus } from '../events/event-bus.ts'
@@ -10,7 +9,7 @@ import { LiveEvents } from '../live/live-events.ts'
 import { modules } from '../modules.ts'
 import type { Services } from '../services.ts'
 import { holdSettings } from '../start/held-settings.ts'
-import { connect, requirePanel, requireVault } from './panel-database.ts'
+import { openPanelDatabase, requireVault } from './panel-database.ts'
 import { Usage } from './repository.ts'
 import { commandLog, tell } from './tell.ts'
 
@@ -54,15 +53,9 @@ async function inPanel(work: (ctx: Ctx) => Promise<void>): Promise<void> {
   const config = readConfig()
   const log = commandLog(config)
   const vault = await requireVault(config, NOTHING)
-  await using owner = await connect(config, log)
-  const pool = openPool(owner.connection, { max: 3, log })
-  try {
-    await requirePanel(pool, NOTHING)
-    const db = openDatabase(pool)
-    await work(contextFor(await servicesOf(config, { db, vault, log }), { kind: 'system' }))
-  } finally {
-    await pool.end()
-  }
+  await using panel = await openPanelDatabase(config, log, NOTHING)
+  const services = await servicesOf(config, { db: panel.db, vault, log })
+  await work(contextFor(services, { kind: 'system' }))
 }
 
 /** What rules about accounts and the listeners of their events use; a command has no nodes, jobs or ports. */

@@ -1,28 +1,22 @@
 import { DriverError } from '@lodge/driver/driver.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Caller, requestOf } from '../../support/caller.ts'
-import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
-import { type Lodge, startLodge } from '../../support/stack.ts'
+import type { RealAgent } from '../../support/real-agent.ts'
+import type { Lodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
-import { connected, jobEnd } from '../../support/vm-world.ts'
+import { jobEnd } from '../../support/vm-world.ts'
+import { type BackupWorld, backupWorld } from './backup-world.ts'
 
+let world: BackupWorld
 let lodge: Lodge
 let agent: RealAgent
 let admin: Caller
 let owner: Caller
-let templateId: string
 beforeAll(async () => {
-  lodge = await startLodge()
-  const node = await lodge.joinedNode()
-  agent = await startRealAgent(lodge, node)
-  await connected(lodge, node.id)
-  admin = await lodge.admin()
-  templateId = (await lodge.template()).id
+  world = await backupWorld()
+  ;({ lodge, agent, admin } = world)
 }, 60_000)
-afterAll(async () => {
-  await agent?.[Symbol.asyncDispose]()
-  await lodge?.[Symbol.asyncDispose]()
-})
+afterAll(() => world?.[Symbol.asyncDispose]())
 beforeEach(async () => {
   owner = await lodge.customer()
   Object.assign(agent.driver.knobs, {
@@ -33,24 +27,13 @@ beforeEach(async () => {
   })
 })
 
-const contents = (id: string) => agent.driver.runtime.folders.get(agent.driver.dataFolder(id))
-const write = (id: string, text: string) =>
-  agent.driver.runtime.folders.set(agent.driver.dataFolder(id), text)
-async function makeServer(start = false): Promise<string> {
-  const { serverId, jobId } = await admin.must('POST /api/servers', {
-    body: { name: 'One', ownerId: owner.id, templateId, nodeId: agent.nodeId, start },
-  })
-  await jobEnd(admin, jobId, 'done')
-  write(serverId, 'first')
-  return serverId
-}
+const contents = (id: string) => world.contents(id)
+const write = (id: string, text: string) => world.write(id, text)
+const makeServer = (start = false) => world.makeServer(owner, start)
 const ask = (id: string, body: { name?: string; locked?: boolean } = {}, by = owner) =>
   by.call('POST /api/servers/{id}/backups', { params: { id }, body })
-async function backUp(id: string, body: { name?: string; locked?: boolean } = {}): Promise<string> {
-  const made = await owner.must('POST /api/servers/{id}/backups', { params: { id }, body })
-  await jobEnd(owner, made.jobId, 'done')
-  return made.backupId
-}
+const backUp = (id: string, body: { name?: string; locked?: boolean } = {}) =>
+  world.backUp(owner, id, body)
 const list = (id: string, by = owner) =>
   by.must('GET /api/servers/{id}/backups', { params: { id }, query: {} })
 const restore = (id: string, backupId: string, confirm = true) =>

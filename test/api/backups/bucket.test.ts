@@ -1,24 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openRepository } from '../../../control-plane/src/domains/backups/repositories.ts'
 import type { Caller } from '../../support/caller.ts'
-import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
-import { type Lodge, startLodge } from '../../support/stack.ts'
-import { connected, jobEnd } from '../../support/vm-world.ts'
+import type { RealAgent } from '../../support/real-agent.ts'
+import type { Lodge } from '../../support/stack.ts'
+import { jobEnd } from '../../support/vm-world.ts'
+import { type BackupWorld, backupWorld } from './backup-world.ts'
 
+let world: BackupWorld
 let lodge: Lodge
 let agent: RealAgent
 let admin: Caller
 beforeAll(async () => {
-  lodge = await startLodge()
-  const node = await lodge.joinedNode()
-  agent = await startRealAgent(lodge, node)
-  await connected(lodge, node.id)
-  admin = await lodge.admin()
+  world = await backupWorld()
+  ;({ lodge, agent, admin } = world)
 }, 60_000)
-afterAll(async () => {
-  await agent?.[Symbol.asyncDispose]()
-  await lodge?.[Symbol.asyncDispose]()
-})
+afterAll(() => world?.[Symbol.asyncDispose]())
 
 test('a bucket has an address without a path, and a corrected region applies to earlier backups too', async () => {
   const settings = await admin.must('GET /api/settings/backups')

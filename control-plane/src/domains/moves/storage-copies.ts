@@ -36,7 +36,7 @@ async function dropCopies(services: Services): Promise<number> {
 
 async function drop(services: Services, copy: DueCopy): Promise<boolean> {
   const { serverId, nodeId, kind, storageId, placementGeneration, tries } = copy
-  const { isHere, liesOn, isFormer } = copy
+  const { isHere, liesOn } = copy
   const { db } = contextFor(services, { kind: 'system' } as const)
   const work = taskOf({
     ...{ do: 'drop-copy', on: storageId, placementGeneration },
@@ -53,18 +53,14 @@ async function drop(services: Services, copy: DueCopy): Promise<boolean> {
     if (!(error instanceof Problem || error instanceof TaskFailure)) throw error
     if (error.code === 'node_unavailable') return false
     if (!isHere && error.code === 'not_permitted') {
-      // The server is elsewhere since, and what lies on the disk of this node is its former copy as a whole,
-      // which goes with the record of that.
-      if (storageId === null) {
-        await deleteStorageCopy(db, copy)
-        return true
-      }
-      // On a storage, it can be deleted once the node has forgotten the former copy that lies there.
-      if (isFormer) {
+      // The server is elsewhere since, and what lies here is its former copy as a whole, which goes with the
+      // record of that. On a storage, this one can be deleted once the node has forgotten the former copy.
+      if (storageId === null) await deleteStorageCopy(db, copy)
+      else {
         const tryAt = new Date(Date.now() + AGAIN.mostMs)
         await updateStorageCopy(db, copy, { tryAt, failure: null })
-        return false
       }
+      return storageId === null
     }
     await updateStorageCopy(db, copy, {
       tries: tries + 1,

@@ -3,6 +3,14 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { serverHolds } from './tables.ts'
 
+interface Hold {
+  readonly kind: HoldKind
+  readonly cause: string
+}
+
+const isHold = (serverId: string, { kind, cause }: Hold) =>
+  and(eq(serverHolds.serverId, serverId), eq(serverHolds.kind, kind), eq(serverHolds.cause, cause))
+
 export async function insertHold(
   db: Db,
   serverId: string,
@@ -25,32 +33,16 @@ export async function deleteHold(
 ): Promise<boolean> {
   const rows = await db
     .delete(serverHolds)
-    .where(
-      and(
-        eq(serverHolds.serverId, serverId),
-        eq(serverHolds.kind, kind),
-        eq(serverHolds.cause, cause),
-      ),
-    )
+    .where(isHold(serverId, { kind, cause }))
     .returning({ kind: serverHolds.kind })
   return rows.length > 0
 }
 
-export async function hasHold(
-  db: Db,
-  serverId: string,
-  { kind, cause }: { readonly kind: HoldKind; readonly cause: string },
-): Promise<boolean> {
+export async function hasHold(db: Db, serverId: string, hold: Hold): Promise<boolean> {
   const rows = await db
     .select({ kind: serverHolds.kind })
     .from(serverHolds)
-    .where(
-      and(
-        eq(serverHolds.serverId, serverId),
-        eq(serverHolds.kind, kind),
-        eq(serverHolds.cause, cause),
-      ),
-    )
+    .where(isHold(serverId, hold))
   return rows.length > 0
 }
 

@@ -30,13 +30,7 @@ export async function updateStorageCopy(
 export type DueCopy = Pick<
   StorageCopyRow,
   'serverId' | 'nodeId' | 'kind' | 'storageId' | 'placementGeneration' | 'tries'
-> & {
-  readonly isHere: boolean
-  readonly liesOn: string | null
-  /** The node keeps the server as a former copy, of before a failover. */
-  readonly isFormer: boolean
-  readonly createdAt: string
-}
+> & { readonly isHere: boolean; readonly liesOn: string | null; readonly createdAt: string }
 
 /**
  * Whether a job copies a server or changes its storage.
@@ -67,9 +61,7 @@ export async function claimStorageCopies(db: Db, seconds: number): Promise<DueCo
     where c.server_id = due.server_id and c.node_id = due.node_id
     returning c.server_id as "serverId", c.node_id as "nodeId", c.kind, c.storage_id as "storageId",
       c.placement_generation::float8 as "placementGeneration", c.tries,
-      c.created_at::text as "createdAt", s.id is not null as "isHere", s.storage_id as "liesOn",
-      exists (select from superseded_copies f where f.server_id = c.server_id
-        and f.node_id = c.node_id and f.deleted_at is null) as "isFormer"`)
+      c.created_at::text as "createdAt", s.id is not null as "isHere", s.storage_id as "liesOn"`)
   return rows
 }
 
