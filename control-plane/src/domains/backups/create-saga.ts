@@ -131,7 +131,9 @@ export async function failBackup(
       await ctx.live.announce(ctx.db, { kind: 'backups', id: serverId })
       if (server && present.byHost) {
         const about = { nodeId, serverId, serverName: server.name }
-        await ctx.emit('backup.host-failed', { ...about, reason: why.detail, cancelled, isLast })
+        // A last backup is tried again, and the host is told once if none can be made.
+        if (!isLast)
+          await ctx.emit('backup.host-failed', { ...about, reason: why.detail, cancelled })
       } else if (server)
         await ctx.emit('backup.failed', {
           ...(await newsOf(ctx.db, server)),

@@ -103,7 +103,7 @@ export async function enterBackup(
   }
 }
 
-/** The last backup takes the place of those against the loss of a node, since it replaces the oldest of them. */
+/** The last backup goes where those against the loss of a node go, and is rotated with them. */
 async function placeFor(
   ctx: Ctx<Actor>,
   { byHost, isLast }: NewBackup,

@@ -21,8 +21,6 @@ declare module '../../events/catalogue.ts' {
       serverName: string
       reason: string
       cancelled: boolean
-      /** It was to be the last one before the deletion of the server. */
-      isLast: boolean
     }
     /** Servers of a node have no recent backup off it. */
     'backup.overdue': { nodeId: string; nodeName: string; servers: number; everyHours: number }
@@ -117,23 +115,12 @@ export const backupNotices: Notices = {
     {
       type: 'backup.host-failed',
       to: ({ cancelled }) => (cancelled ? nobody : { staff: 'nodes.view' }),
-      notice: ({ nodeId, serverId, serverName, reason, isLast }, reader) => {
-        const words = wordsFor(t, reader)
-        const why = reasonIn(reason, reader)
-        return isLast
-          ? {
-              title: words.lastFailed({ server: serverName }),
-              body: why,
-              link: panelPath('server', { id: serverId }),
-              groupKey: `backup.host-failed:${serverId}`,
-            }
-          : {
-              title: words.hostFailed({ server: serverName }),
-              body: words.triedAgain({ reason: why }),
-              link: panelPath('node', { id: nodeId }),
-              groupKey: `backup.host-failed:${nodeId}`,
-            }
-      },
+      notice: ({ nodeId, serverName, reason }, reader) => ({
+        title: wordsFor(t, reader).hostFailed({ server: serverName }),
+        body: wordsFor(t, reader).triedAgain({ reason: reasonIn(reason, reader) }),
+        link: panelPath('node', { id: nodeId }),
+        groupKey: `backup.host-failed:${nodeId}`,
+      }),
     },
   ],
   'backup.overdue': [

@@ -50,7 +50,7 @@ export const restoreIn = <Input, State extends About>(first: Saga<Input, State>)
         const { snapshotId, restoreId, sizeBytes } = about
         await onNode(about, tools, 'stage', { do: 'stage', snapshotId, restoreId, sizeBytes })
         // All of it was read and compared.
-        await recordVerified(tools.ctx, about)
+        await recordVerified(tools.ctx, about.backupId)
       },
       async undo(about, tools) {
         await settle(about, tools, about.restoreId)

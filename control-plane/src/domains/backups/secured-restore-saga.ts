@@ -49,7 +49,7 @@ export const securedRestoreSaga = restoreIn(
           }),
         )
         await finishBackup(tools.ctx, presentOf(about), made)
-        await recordVerified(tools.ctx, presentOf(about))
+        await recordVerified(tools.ctx, presentOf(about).backupId)
       },
     }),
 )

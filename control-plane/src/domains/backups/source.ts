@@ -151,7 +151,7 @@ export async function placeFiles(source: BackupSource & Target, tools: StepTools
     name: 'stage',
     work: { do: 'stage', snapshotId, restoreId, sizeBytes },
   })
-  await recordVerified(tools.ctx, { serverId, backupId })
+  await recordVerified(tools.ctx, backupId)
   await backupOnNode(tools, { serverId, nodeId, name: 'swap', work: { do: 'swap', restoreId } })
 }
 

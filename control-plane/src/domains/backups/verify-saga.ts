@@ -40,7 +40,7 @@ export const verifyBackupSaga = saga('backup.verify', About).step('Verify the ba
       await recordDamage(tools, about, error.message)
       throw error
     }
-    await recordVerified(tools.ctx, about)
+    await recordVerified(tools.ctx, about.backupId)
   },
 })
 
@@ -87,16 +87,13 @@ async function requireUncleaned(about: About, { ctx, job }: StepTools): Promise<
 }
 
 /** Records that a backup was read back completely. Idempotent. */
-export async function recordVerified(
-  ctx: Ctx<System>,
-  { serverId, backupId }: Pick<About, 'serverId' | 'backupId'>,
-): Promise<void> {
+export async function recordVerified(ctx: Ctx<System>, backupId: string): Promise<void> {
   await ctx.transaction(async ({ db, live, now }) => {
-    const backup = await findBackup(db, backupId)
-    // Restored to another server, for example: those who see the list of its own are told.
-    const of = backup?.serverId ?? serverId
+    // The server that it is of, which is not the one that it was restored to.
+    const serverId = (await findBackup(db, backupId))?.serverId
+    if (!serverId) return
     await updateBackup(db, backupId, { verifiedAt: now, damagedAt: null, damage: null })
-    await live.announce(db, { kind: 'backups', id: of })
+    await live.announce(db, { kind: 'backups', id: serverId })
   })
 }
 

@@ -34,8 +34,8 @@ export async function readerOf(db: Db, backupId: string): Promise<string | null>
 }
 
 /**
- * Whether a backup could not be read some hours ago either, and not since: no passing fault of its
- * storage then.
+ * Whether a backup could not be read some hours ago either, and has not been read since: then it is no
+ * fault of its storage that passes.
  */
 export async function wasUnreadable(
   db: Db,

@@ -22,7 +22,11 @@ export function verifyBackup(
       throw new Problem('backup_incomplete', 'Only a complete backup can be verified')
     const nodeId = await readerOf(ctx.db, backupId)
     const node = nodeId === null ? undefined : await findNode(ctx.db, nodeId)
-    if (!node) throw new Problem('node_unavailable', 'No connected node can read the backup now')
+    if (!node)
+      throw new Problem(
+        'node_unavailable',
+        'No connected node can read the backup now: try again once the node that keeps it is connected',
+      )
     if (node.id === row.nodeId) requireNode(view)
     const tooOld = await whyNoReadBack(ctx.db, node.id)
     if (tooOld !== null)

@@ -5,7 +5,6 @@ export default translation({
   completedAs: 'Als {backup}.',
   failed: 'Das Backup von {server} ist fehlgeschlagen',
   hostFailed: 'Das Backup von {server} gegen den Verlust des Nodes ist fehlgeschlagen',
-  lastFailed: 'Das letzte Backup von {server} vor seiner Löschung ist fehlgeschlagen',
   triedAgain: '{reason} Innerhalb einer Stunde folgt der nächste Versuch.',
   overdue: 'Backups außerhalb von {node} sind überfällig',
   overdueServers:

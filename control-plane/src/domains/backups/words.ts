@@ -7,7 +7,6 @@ export const t = catalogue(
     completedAs: 'As {backup}.',
     failed: 'The backup of {server} failed',
     hostFailed: 'The backup of {server} against the loss of its node failed',
-    lastFailed: 'The last backup of {server} before its deletion failed',
     triedAgain: '{reason} It is tried again within an hour.',
     overdue: 'Backups off {node} are overdue',
     overdueServers:

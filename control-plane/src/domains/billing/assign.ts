@@ -95,6 +95,7 @@ async function prepareServer(
   { server, serverId }: AssignPlan,
 ): Promise<void> {
   if (serverId === undefined) return reserveServer(ctx, row.id, plan, server)
-  if (server) throw invalid([{ pointer: '/serverId', detail: 'stands beside a new server' }])
+  if (server)
+    throw invalid([{ pointer: '/serverId', detail: 'cannot be sent together with a new server' }])
   await attachServer(ctx, now, row, plan, serverId)
 }

@@ -22,7 +22,7 @@ export async function attachServer(
   { preset }: PlanRow,
   serverId: string,
 ): Promise<void> {
-  if (!preset) throw wrong('comes with no such plan')
+  if (!preset) throw wrong('cannot be used: this plan has no server')
   const server = await findServer(ctx.db, serverId)
   if (server?.ownerId !== userId) throw wrong('is not a server of this customer')
   if ((preset.vm !== undefined) !== (server.kind === 'vm'))
@@ -41,7 +41,7 @@ export async function attachServer(
     )
   const [template] = preset.templateIds
   const templateId = server.templateId ?? template
-  if (templateId === undefined) throw wrong('comes with no such plan')
+  if (templateId === undefined) throw wrong('has no template, and neither has the plan')
   // A container's disk shrinks as far as its files fit, and a machine's never does.
   const isSmaller = preset.diskMb < server.diskMb
   if (isSmaller && (server.kind === 'vm' || !(await fitsOnDisk(ctx.db, serverId, preset.diskMb))))

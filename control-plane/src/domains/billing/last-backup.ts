@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 /** How long one that cannot be made is tried again. */
 const TRIED_MS = 24 * HOUR_MS
 /** While it can still be made by hand. */
-const TOLD_BEFORE_MS = HOUR_MS
+const TELL_BEFORE_DELETION_MS = HOUR_MS
 
 /**
  * Backs up the servers whose subscriptions ended unpaid, once more before they are deleted. One that fails is
@@ -21,7 +21,7 @@ export async function backUpEnded(services: Services, now = new Date()): Promise
   let begun = 0
   for (const owed of await takeOwedBackups(services.db, now)) {
     try {
-      begun += await attend(services, owed, now)
+      begun += await tryOnce(services, owed, now)
     } catch (error) {
       services.log.warn({ err: error, server: owed.serverId }, 'a last backup was not begun')
       if (isLate(owed, now))
@@ -33,11 +33,12 @@ export async function backUpEnded(services: Services, now = new Date()): Promise
 
 /** The host is told while there is time to do something about it. */
 function isLate({ since, deleteAt }: OwedBackup, now: Date): boolean {
-  const left = deleteAt === null ? Number.POSITIVE_INFINITY : deleteAt.getTime() - TOLD_BEFORE_MS
+  const left =
+    deleteAt === null ? Number.POSITIVE_INFINITY : deleteAt.getTime() - TELL_BEFORE_DELETION_MS
   return now.getTime() >= Math.min(since.getTime() + TRIED_MS, left)
 }
 
-async function attend(services: Services, owed: OwedBackup, now: Date): Promise<number> {
+async function tryOnce(services: Services, owed: OwedBackup, now: Date): Promise<number> {
   const { server, serverId, ownerId, deleteAt, state } = owed
   if (server === 'kept' || ownerId === null) {
     await settleBackup(services.db, serverId)

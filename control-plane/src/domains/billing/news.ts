@@ -115,7 +115,7 @@ export const tell = (
 
 const kinds = Object.keys(NEWS) as News[]
 
-/** The values of `told`, with times and amounts in the reader's format. */
+/** The values of the event, with times and amounts in the reader's format. */
 const valuesFor = ({ plan, invoice, amount, until, reason = '' }: NewsEvent, reader: Reader) => ({
   plan,
   invoice,

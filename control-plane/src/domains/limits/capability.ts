@@ -1,9 +1,9 @@
 import { decide } from '@lodge/shared/limits/check.ts'
 import type { ServerPlanCapability } from '@lodge/shared/limits/of-plan-server.ts'
 import type { Db } from '../../db/database.ts'
-import { findUser } from '../customers/index.ts'
 import { serversLacking } from './plan-server-store.ts'
-import { standingOf } from './standing.ts'
+import { limitsOf } from './standing.ts'
+import { readLimits } from './usage-store.ts'
 
 interface Concerned {
   readonly id: string
@@ -22,22 +22,14 @@ export async function withoutCapability(
 ): Promise<ReadonlySet<string>> {
   const withPlan = servers.flatMap(({ id, subscriptionId }) => (subscriptionId ? [id] : []))
   const others = servers.filter(({ subscriptionId }) => subscriptionId === null)
-  const byOwner = await Promise.all(
-    [...Map.groupBy(others, ({ ownerId }) => ownerId)].map(async ([ownerId, own]) =>
-      (await mayOwner(db, ownerId, capability)) ? [] : own.map(({ id }) => id),
-    ),
-  )
-  return new Set([...(await serversLacking(db, withPlan, capability)), ...byOwner.flat()])
-}
-
-async function mayOwner(
-  db: Db,
-  ownerId: string,
-  capability: ServerPlanCapability,
-): Promise<boolean> {
-  const owner = await findUser(db, ownerId)
-  if (!owner || owner.role === 'admin') return true
-  const { settings, layers } = await standingOf(db, owner)
   const asker = { actor: 'customer', force: false } as const
-  return decide(settings, layers, [{ capability }], asker).allowed
+  const lacking = new Set<string>()
+  for (const { ownerId, ...stored } of await readLimits(db, [
+    ...new Set(others.map((one) => one.ownerId)),
+  ])) {
+    const { settings, layers } = limitsOf(stored, stored)
+    if (!decide(settings, layers, [{ capability }], asker).allowed) lacking.add(ownerId)
+  }
+  const byOwner = others.flatMap(({ id, ownerId }) => (lacking.has(ownerId) ? [id] : []))
+  return new Set([...(await serversLacking(db, withPlan, capability)), ...byOwner])
 }

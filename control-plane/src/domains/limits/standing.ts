@@ -19,12 +19,21 @@ export async function standingOf(db: Db, owner: Pick<UserRow, 'id' | 'quota'>): 
 }
 
 /** The same, from stored values. */
-export function layered(owner: Pick<UserRow, 'quota'>, stored: Stored): Standing {
+export const layered = (owner: Pick<UserRow, 'quota'>, stored: Stored): Standing => ({
+  ...limitsOf(owner, stored),
+  usage: stored.usage,
+})
+
+/** Settings and limits alone. */
+export function limitsOf(
+  owner: Pick<UserRow, 'quota'>,
+  stored: Omit<Stored, 'usage'>,
+): Omit<Standing, 'usage'> {
   const settings = settingsOf(limitSettings, stored.settings)
   const layers = {
     defaults: settingsOf(limitDefaults, stored.defaults),
     plans: stored.plans,
     customer: settings.allowOverrides ? owner.quota : {},
   }
-  return { settings, layers, usage: stored.usage }
+  return { settings, layers }
 }

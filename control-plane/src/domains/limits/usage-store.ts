@@ -1,6 +1,6 @@
 import type { ServerTotals } from '@lodge/shared/limits/asks.ts'
 import { type AccountPlan, LIVE_STATUSES } from '@lodge/shared/limits/effective.ts'
-import type { ListKey, NumberKey } from '@lodge/shared/limits/keys.ts'
+import type { LimitLayer, ListKey, NumberKey } from '@lodge/shared/limits/keys.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { prepared, statement } from '../../db/prepared.ts'
@@ -57,14 +57,17 @@ const FIELDS = [
   'ports',
 ] as const satisfies readonly (keyof StandingRow)[]
 
-/** One row with these fields, in order. */
-const standing = (ownerId: SQL): SQL => sql`
-  select ${stored(limitSettings.name)}, ${stored(limitDefaults.name)},
+const accountPlans = (ownerId: SQL): SQL => sql`
     coalesce((select json_agg(json_build_object('plan', p.name, 'limits', p.limits)
         order by own.created_at, own.id)
       from subscriptions own join plans p on p.id = own.plan_id
         join users u on u.id = own.user_id and u.state <> 'suspended'
-      where own.user_id = ${ownerId} and p.kind = 'account' and own.status in (${live})), '[]'::json),
+      where own.user_id = ${ownerId} and p.kind = 'account' and own.status in (${live})), '[]'::json)`
+
+/** One row with these fields, in order. */
+const standing = (ownerId: SQL): SQL => sql`
+  select ${stored(limitSettings.name)}, ${stored(limitDefaults.name)},
+    ${accountPlans(ownerId)},
     count(*)::int, count(*) filter (where desired_power = 'on')::int,
     coalesce(sum(memory_mb), 0)::int8, coalesce(sum(cpu_percent), 0)::int8,
     coalesce(sum(disk_mb), 0)::int8, coalesce(max(memory_mb), 0), coalesce(max(cpu_percent), 0),
@@ -89,6 +92,24 @@ export interface Stored {
    * with a plan count only if the settings say so.
    */
   readonly usage: Usage
+}
+
+/** What the limits of customers are, without what they use, in one statement. Administrators have none. */
+export async function readLimits(
+  db: Db,
+  ownerIds: readonly string[],
+): Promise<(Omit<Stored, 'usage'> & { readonly ownerId: string; readonly quota: LimitLayer })[]> {
+  const { rows } = await db.execute<{
+    ownerId: string
+    quota: LimitLayer
+    settings: unknown
+    defaults: unknown
+    plans: AccountPlan[]
+  }>(sql`
+    select owner.id as "ownerId", owner.quota, ${stored(limitSettings.name)} as settings,
+      ${stored(limitDefaults.name)} as defaults, ${accountPlans(sql`owner.id`)} as plans
+    from users owner where owner.id = any(${sql.param([...ownerIds])}::uuid[]) and owner.role <> 'admin'`)
+  return rows
 }
 
 /** Settings, plans and usage of a customer, in one statement. */

@@ -31,7 +31,11 @@ export function changeStorage(
     if (!node) throw notFound('node')
     await requireOnNode(ctx, row, 'relocation')
     const change = storageChange(ctx, row, given.storageId)
-    if (!change) throw new Problem('invalid_state', 'The server lies on this storage already')
+    if (!change)
+      throw new Problem(
+        'invalid_state',
+        'The server lies on this storage already: choose another one',
+      )
     const former =
       row.kind === 'vm' ? await findMachineMove(ctx.db, row.id) : await findMove(ctx.db, row.id)
     if (former) throw new Problem('conflict', FORMER_COPY[row.kind])

@@ -188,10 +188,10 @@ async function goBackUnlessRun(
 ): Promise<void> {
   const { ctx } = tools
   const { serverId, nodeId, from, failure } = change
-  const here = () => placedOn(ctx, serverId, nodeId)
-  if ((await here()).storageId !== from && (await here()).observedState !== 'running')
+  const before = await placedOn(ctx, serverId, nodeId)
+  if (before.storageId !== from && before.observedState !== 'running')
     await lookAndPutBack(change, tools)
-  if ((await here()).storageId !== from) {
+  if ((await placedOn(ctx, serverId, nodeId)).storageId !== from) {
     await endOperation(ctx, serverId, LOOKING)
     return
   }

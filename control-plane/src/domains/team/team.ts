@@ -125,7 +125,7 @@ export async function removeFactors(ctx: Ctx<User>, target: UserRow): Promise<vo
   if (target.superAdmin)
     throw new Problem(
       'conflict',
-      'Only a command on the machine of the control plane removes the second factors of the super administrator',
+      'Nobody in the panel can do this for the super administrator: run `npm run reset-second-factor` on the machine of the control plane',
     )
   await ctx.transaction(async (ctx) => {
     const row = await lockOther(ctx, target.id)

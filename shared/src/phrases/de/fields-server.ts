@@ -158,11 +158,15 @@ export const checksOfTheServer: Phrases = {
   'is more than {a} days before the last day': 'liegt mehr als {a} Tage vor dem letzten Tag',
   'is more than {a} days ago': 'liegt mehr als {a} Tage zurück',
   'is not for sale': 'steht nicht zum Verkauf',
+  'cannot be used: this plan has no server':
+    'kann nicht verwendet werden: Dieser Tarif hat keinen Server',
+  'has no template, and neither has the plan': 'hat keine Vorlage, und der Tarif auch nicht',
   'comes with no such plan': 'gehört zu keinem solchen Tarif',
   'is not a server of this customer': 'ist kein Server dieses Kunden',
   'is of another kind than the servers of this plan':
     'ist von anderer Art als die Server dieses Tarifs',
-  'stands beside a new server': 'steht neben einem neuen Server',
+  'cannot be sent together with a new server':
+    'kann nicht zusammen mit einem neuen Server gesendet werden',
   'has no price': 'hat keinen Preis',
   'is one of several': 'ist eine von mehreren',
   'is not offered with this plan': 'wird mit diesem Tarif nicht angeboten',

@@ -100,7 +100,8 @@ export const hindrances: Phrases = {
     'Seine Dateien von früher auf diesem Speicher sind noch zu löschen: Warten Sie einen Moment, oder sehen Sie auf der Seite „Failover“ nach',
   'The RBD pool {a} of the storage {b} has no room for it: {c} are free':
     'Der RBD-Pool {a} des Speichers {b} hat keinen Platz dafür: {c} sind frei',
-  'The server lies on this storage already': 'Der Server liegt schon auf diesem Speicher',
+  'The server lies on this storage already: choose another one':
+    'Der Server liegt schon auf diesem Speicher: Wählen Sie einen anderen',
   'The storage {a} has no room for it: {b} are free':
     'Der Speicher {a} hat keinen Platz dafür: {b} sind frei',
   'Where the files of a server lie is for the host to choose: leave out storageId':

@@ -260,7 +260,7 @@ export const refusalsAboutPeople: Phrases = {
   'There is no open appeal': 'Es gibt keinen offenen Einspruch',
   'This customer has no second factor': 'Dieser Kunde hat keinen zweiten Faktor',
   'This administrator has no second factor': 'Dieser Administrator hat keinen zweiten Faktor',
-  'Only a command on the machine of the control plane removes the second factors of the super administrator':
+  'Nobody in the panel can do this for the super administrator: run `npm run reset-second-factor` on the machine of the control plane':
     'Nur ein Befehl auf dem Rechner der Control Plane entfernt die zweiten Faktoren des Super-Administrators',
   'Internal notes need the permission suspension.notes; the super administrator can grant it':
     'Für interne Notizen ist die Berechtigung suspension.notes nötig; der Super-Administrator kann sie erteilen',

@@ -44,7 +44,8 @@ export const refusalsAboutServers: Phrases = {
   'This replaces the present files of the same names: send confirm as true, or a folder as into':
     'Das ersetzt die jetzigen Dateien gleichen Namens: Senden Sie confirm als true oder einen Ordner als into',
   'Only a complete backup can be verified': 'Nur ein vollständiges Backup lässt sich prüfen',
-  'No connected node can read the backup now': 'Gerade kann kein verbundener Node das Backup lesen',
+  'No connected node can read the backup now: try again once the node that keeps it is connected':
+    'Gerade kann kein verbundener Node das Backup lesen: Versuchen Sie es noch einmal, sobald der Node verbunden ist, der es aufbewahrt',
   'The backup is damaged: restore another one, or single files of this one. If its storage was repaired, verify it again first':
     'Das Backup ist beschädigt: Stellen Sie ein anderes wieder her oder einzelne Dateien aus diesem. Wurde sein Speicher repariert, prüfen Sie es zuerst erneut',
   'Only a complete backup can be restored':

@@ -72,7 +72,7 @@ export async function fetchPages(services: Services, now = new Date()): Promise<
         throw error
       }
     }
-    await seen(ctx, now, waiting, processing)
+    await seen(ctx, now, page, waiting, processing)
     return true
   })
 }
@@ -88,12 +88,12 @@ async function isOver(ctx: Ctx, now: Date, page: PageRow): Promise<boolean> {
 async function seen(
   ctx: Ctx,
   now: Date,
+  page: PageRow,
   rows: readonly PageRow[],
   processing: boolean,
 ): Promise<void> {
   const nextAt = processing ? minutesAfter(now, HOUR_MINUTES) : daysAfter(now, EVERY_DAYS)
-  for (const page of rows.slice(0, 1))
-    await updatePage(ctx.db, page, { nextAt, seenAt: now, processing })
+  await updatePage(ctx.db, page, { nextAt, seenAt: now, processing })
   for (const row of rows) {
     const invoice = await findInvoice(ctx.db, row.invoiceId)
     if (invoice?.status !== 'open') {
