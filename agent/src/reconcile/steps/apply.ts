@@ -33,7 +33,8 @@ export async function applyLive(reconciler: ReconciledServer, abort: AbortSignal
     if (isPassing(error)) {
       reconciler.retryLater()
       // What runs has an outcome already; something newer is judged by its own attempt.
-      if (running || reconciler.desired?.generation !== desired.generation) return
+      if (running || error.code === 'not_stopped') return
+      if (reconciler.desired?.generation !== desired.generation) return
       restStopped(reconciler)
       reportIfLasting(reconciler, error)
       return

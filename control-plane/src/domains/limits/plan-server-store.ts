@@ -63,7 +63,7 @@ export async function planTermsOf(db: Db, serverId: string): Promise<PlanTerms |
   )
 }
 
-/** Those of these servers whose plans leave a capability out, as bought. */
+/** Those of these servers of customers whose plans leave a capability out, as bought. */
 export async function serversLacking(
   db: Db,
   serverIds: readonly string[],
@@ -72,6 +72,7 @@ export async function serversLacking(
   if (serverIds.length === 0) return []
   const { rows } = await db.execute<{ id: string }>(sql`
     select s.id from servers s join server_orders o on o.subscription_id = s.subscription_id
+      join users owner on owner.id = s.owner_id and owner.role <> 'admin'
     where s.id = any(${sql.param([...serverIds])}::uuid[])
       and o.preset->'limits'->>${capability} = 'false'`)
   return rows.map(({ id }) => id)

@@ -145,12 +145,14 @@ interface Before {
   readonly endedAt: string | null
   /** The connection of its node. */
   readonly sessionId: string | null
+  /** How often it has been installed. */
+  readonly desiredInstall: number
 }
 
 async function beforeStart({ serverId, nodeId }: Change, ctx: Ctx): Promise<Before> {
-  const { lastExit } = await placedOn(ctx, serverId, nodeId)
+  const { lastExit, desiredInstall } = await placedOn(ctx, serverId, nodeId)
   const node = await findNode(ctx.db, nodeId)
-  return { endedAt: lastExit?.at ?? null, sessionId: node?.sessionId ?? null }
+  return { endedAt: lastExit?.at ?? null, sessionId: node?.sessionId ?? null, desiredInstall }
 }
 
 /** Lets it start on the new storage. From here on, it may have written there. */
@@ -202,9 +204,14 @@ async function goBackUnlessRun(
 }
 
 /** Holds it, so that it cannot start while this looks whether it has run. */
-async function lookAndPutBack(change: Change & Before, tools: StepTools): Promise<void> {
+async function lookAndPutBack(
+  change: Change & Before & Required<Pick<Proven, 'failure'>>,
+  tools: StepTools,
+): Promise<void> {
   const { ctx } = tools
-  const { serverId, from, to } = change
+  const { serverId, from, to, failure } = change
+  // A runtime that did not answer may still carry out the start.
+  if (failure.code === 'runtime_unavailable') return
   await beginHold(ctx, serverId, LOOKING)
   await settled(change, tools)
   await ctx.transaction(async (ctx) => {
@@ -217,10 +224,14 @@ async function lookAndPutBack(change: Change & Before, tools: StepTools): Promis
 
 const AT_REST = ['absent', 'stopped', 'crashed']
 
-/** Unless its node was connected all the time, and the last end of it is the one known before the start. */
+/**
+ * Unless its node was connected all the time, the last end of it is the one known before the start, and it
+ * was not installed since.
+ */
 async function mayHaveRun(ctx: Ctx, row: ServerRow, before: Before): Promise<boolean> {
   if (!AT_REST.includes(row.observedState)) return true
   if ((row.lastExit?.at ?? null) !== before.endedAt) return true
+  if (row.desiredInstall !== before.desiredInstall) return true
   const node = await findNode(ctx.db, row.nodeId)
   return !node?.sessionId || node.sessionId !== before.sessionId
 }
