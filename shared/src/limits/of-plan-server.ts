@@ -8,24 +8,6 @@ import {
 } from './keys.ts'
 
 /** What a server plan can limit of the server that comes with it: totals count that server alone. */
-export const SERVER_PLAN_KEYS = [
-  'maxServerBackups',
-  'maxBackupStorageMb',
-  'maxExtraPorts',
-  'maxServerCollaborators',
-  'maxServerSchedules',
-  'maySftp',
-  'maySchedules',
-  'mayShare',
-  'mayExtraPorts',
-] as const
-export type ServerPlanKey = (typeof SERVER_PLAN_KEYS)[number]
-export type ServerPlanNumber = Extract<ServerPlanKey, NumberKey>
-export type ServerPlanCapability = Extract<ServerPlanKey, CapabilityKey>
-
-export const isServerPlanKey = (key: string): key is ServerPlanKey =>
-  (SERVER_PLAN_KEYS as readonly string[]).includes(key)
-
 export const ServerPlanLimits = LimitLayer.pick({
   maxServerBackups: true,
   maxBackupStorageMb: true,
@@ -37,6 +19,13 @@ export const ServerPlanLimits = LimitLayer.pick({
   mayShare: true,
   mayExtraPorts: true,
 })
+export type ServerPlanKey = keyof ServerPlanLimits
+export const SERVER_PLAN_KEYS = Object.keys(ServerPlanLimits.shape) as ServerPlanKey[]
+export type ServerPlanNumber = Extract<ServerPlanKey, NumberKey>
+export type ServerPlanCapability = Extract<ServerPlanKey, CapabilityKey>
+
+export const isServerPlanKey = (key: string): key is ServerPlanKey => key in ServerPlanLimits.shape
+
 export type ServerPlanLimits = z.infer<typeof ServerPlanLimits>
 
 /** The value that applies: what a plan does not set is unlimited, and allowed. */
@@ -51,13 +40,16 @@ const COUNTED_BY: Readonly<Record<ServerPlanCapability, ServerPlanNumber | undef
   mayExtraPorts: 'maxExtraPorts',
 }
 
-/** How much of it is in use: of a capability, of what needs it; null for what is not counted. */
+/**
+ * How much of it is in use: of a capability, of what needs it; null for what is not counted.
+ * @param used by total; nothing of those that are left out
+ */
 export function usedOfPlan(
-  used: Readonly<Record<ServerPlanNumber, number>>,
+  used: Readonly<Partial<Record<ServerPlanNumber, number>>>,
   key: ServerPlanKey,
 ): number | null {
   const counted = key in COUNTED_BY ? COUNTED_BY[key as ServerPlanCapability] : key
-  return counted === undefined ? null : used[counted as ServerPlanNumber]
+  return counted === undefined ? null : (used[counted as ServerPlanNumber] ?? 0)
 }
 
 /** What the plan of a server includes of what it limits. */

@@ -60,14 +60,6 @@ function violationOf(terms: PlanTerms, ask: Ask, { actor }: Asker): Violation | 
   return { key, code: 'limit_exceeded', message, origin: [plan], value, used, requested }
 }
 
-const NOTHING: PlanTerms['used'] = {
-  maxServerBackups: 0,
-  maxBackupStorageMb: 0,
-  maxExtraPorts: 0,
-  maxServerCollaborators: 0,
-  maxServerSchedules: 0,
-}
-
 /**
  * What another plan makes of the limits of a server, and what the server has beyond the new ones.
  * @param serverId undefined if it is not made yet
@@ -80,10 +72,10 @@ export async function serverLimitsWithPlan(
 ): Promise<LimitEffect[]> {
   const changed = SERVER_PLAN_KEYS.filter((key) => valueInPlan(from, key) !== valueInPlan(to, key))
   if (changed.length === 0) return []
-  const inUse = (serverId && (await planTermsOf(db, serverId))?.used) || NOTHING
+  const inUse = serverId ? (await planTermsOf(db, serverId))?.used : undefined
   return changed.map((key) => {
     const value = valueInPlan(to, key)
-    const used = usedOfPlan(inUse, key)
+    const used = usedOfPlan(inUse ?? {}, key)
     const most = typeof value === 'number' ? value : value === false ? 0 : undefined
     return {
       ...{ code: 'limit', key, from: valueInPlan(from, key), to: value, used },
