@@ -1,9 +1,7 @@
-import type { Subscription } from '@lodge/shared/billing/billing.ts'
-import type { Ctx } from '../../context.ts'
-import { type Charged, chargedOf, whyNotCharged } from './charges/charge-again.ts'
-import { customersOf } from './charges/customer-store.ts'
+import type { Subscription, WayToPay } from '@lodge/shared/billing/billing.ts'
+import { type Charged, whyNotCharged } from './charges/charge-again.ts'
+import type { ProviderCustomer } from './charges/customer-store.ts'
 import type { InvoiceRow } from './invoice-store.ts'
-import { waysToPay } from './ways-to-pay.ts'
 
 type Given = Omit<Subscription, 'actions'>
 
@@ -17,21 +15,20 @@ interface About extends Charged {
 /**
  * Adds a customer's possible actions to each of their subscriptions, with the reason for those that are
  * not possible.
+ * @param charged what charging the open invoices depends on
+ * @param known the providers that know the customer
  */
-export async function withActions(
-  ctx: Ctx,
-  userId: string,
+export function withActions(
   subscriptions: readonly Given[],
-  invoices: readonly InvoiceRow[],
-): Promise<Subscription[]> {
-  const open = invoices.filter(({ status }) => status === 'open')
-  const known = await customersOf(ctx.db, userId)
-  const portals = (await waysToPay(ctx)).filter(({ portal }) => portal)
-  const ids = open.map(({ id }) => id)
+  open: readonly InvoiceRow[],
+  charged: Charged,
+  ways: readonly WayToPay[],
+  known: readonly ProviderCustomer[],
+): Subscription[] {
   const about: About = {
-    ...(await chargedOf(ctx, ctx.now, userId, ids)),
+    ...charged,
     open: Map.groupBy(open, ({ subscriptionId }) => subscriptionId),
-    hasPortal: portals.some(({ id }) => known.some(({ provider }) => provider === id)),
+    hasPortal: ways.some(({ id, portal }) => portal && known.some((one) => one.provider === id)),
   }
   return subscriptions.map((one) => ({ ...one, actions: actionsOf(one, about) }))
 }

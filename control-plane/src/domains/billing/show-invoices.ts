@@ -62,17 +62,22 @@ function showCharge({ state, failure }: ChargeRow): Invoice['charge'] {
   return state === 'waiting' || state === 'processing' ? { state: 'charging', failure: null } : null
 }
 
-/** Invoices for the API, with their payments and refunds. */
+/**
+ * Invoices for the API, with their payments and refunds.
+ * @param charges the latest of each open invoice, if they are known
+ */
 export async function showInvoices(
   ctx: Ctx,
   rows: readonly InvoiceRow[],
-  isHost = false,
+  given: { readonly isHost?: boolean; readonly charges?: ReadonlyMap<string, ChargeRow> } = {},
 ): Promise<Invoice[]> {
   const ids = rows.map(({ id }) => id)
   const payments = await paymentsOf(ctx.db, ids)
   const refunds = await refundsAround(ctx.db, ids)
   const sums = await sumsOf(ctx.db, payments)
   const open = rows.flatMap(({ id, status }) => (status === 'open' ? [id] : []))
-  const charges = await lastCharges(ctx.db, open)
-  return rows.map((row) => showInvoice(row, payments, refunds, isHost, charges.get(row.id), sums))
+  const charges = given.charges ?? (await lastCharges(ctx.db, open))
+  return rows.map((row) =>
+    showInvoice(row, payments, refunds, given.isHost, charges.get(row.id), sums),
+  )
 }

@@ -5,10 +5,14 @@ import { findPlan, findPrices, planNames, showPrice } from '../plans/index.ts'
 import { idOfSubscription } from '../servers/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { addressOf } from './address-store.ts'
+import { chargedAmong } from './charges/charge.ts'
+import { chargedOf } from './charges/charge-again.ts'
+import { customersOf } from './charges/customer-store.ts'
 import * as invoices from './invoice-store.ts'
 import { withActions } from './own-actions.ts'
 import { savedPayments } from './providers/saved-methods.ts'
 import { isRefundOffered } from './refunds/undelivered.ts'
+import { paidUntil } from './renewal.ts'
 import { payByOf } from './schedule.ts'
 import { billingSettings } from './settings.ts'
 import { showInvoices } from './show-invoices.ts'
@@ -48,7 +52,7 @@ export async function describeSubscriptions(
         kind: (await findPlan(ctx.db, row.planId))?.kind ?? ('account' as const),
         price: price ? showPrice(price) : null,
         periodStart: iso(row.periodStart),
-        periodEnd: iso(row.periodEnd),
+        periodEnd: iso(row.cancelAtPeriodEnd ? await paidUntil(ctx, row) : row.periodEnd),
         trialEndsAt: iso(row.trialEndsAt),
         cancelAtPeriodEnd: row.cancelAtPeriodEnd,
         pendingChange: pending
@@ -85,9 +89,14 @@ export async function showBilling(ctx: Ctx, userId: string): Promise<Billing> {
   const { instructions, tax } = await readSettings(ctx.db, billingSettings)
   const { address, ...taxPlace } = await addressOf(ctx.db, userId)
   const balances = await invoices.balancesOf(ctx.db, userId)
+  const ways = await waysToPay(ctx)
+  const known = await customersOf(ctx.db, userId)
+  const open = found.filter(({ status }) => status === 'open')
+  const ids = open.map(({ id }) => id)
+  const charged = await chargedOf(ctx, ctx.now, ids, chargedAmong(known, ways))
   return {
-    subscriptions: await withActions(ctx, userId, described, found),
-    invoices: await showInvoices(ctx, found),
+    subscriptions: withActions(described, open, charged, ways, known),
+    invoices: await showInvoices(ctx, found, { charges: charged.charges }),
     balances: [...balances]
       .filter(([, amount]) => amount !== 0)
       .map(([currency, amount]) => ({ currency, amount })),
@@ -95,8 +104,8 @@ export async function showBilling(ctx: Ctx, userId: string): Promise<Billing> {
     ...{ address, taxPlace },
     taxByPlace: tax !== null && 'provider' in tax,
     taxPlaceMissing: await waitsForAddress(ctx.db, userId),
-    waysToPay: await waysToPay(ctx),
-    savedPayments: await savedPayments(ctx, userId),
+    waysToPay: ways,
+    savedPayments: savedPayments(known, ways),
   }
 }
 

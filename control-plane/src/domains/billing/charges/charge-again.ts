@@ -4,7 +4,7 @@ import { notFound, Problem } from '../../../problem.ts'
 import { lockOwner } from '../../customers/index.ts'
 import { findInvoice, type InvoiceRow } from '../invoice-store.ts'
 import { lockRow, type SubscriptionRow } from '../subscription-store.ts'
-import { chargeAgain, chargedBy, isUnderWay, mayBeCharged } from './charge.ts'
+import { beginCharge, chargedBy, isUnderWay, mayBeCharged } from './charge.ts'
 import { type ChargeRow, lastCharges } from './charge-store.ts'
 import type { ProviderCustomer } from './customer-store.ts'
 import { withMoneyOnItsWay } from './on-its-way.ts'
@@ -23,12 +23,12 @@ export interface Charged {
 export const chargedOf = async (
   ctx: Ctx,
   now: Date,
-  userId: string,
   invoiceIds: readonly string[],
+  by: ProviderCustomer | undefined,
 ): Promise<Charged> => ({
   charges: await lastCharges(ctx.db, invoiceIds),
   onItsWay: await withMoneyOnItsWay(ctx.db, now, invoiceIds),
-  by: await chargedBy(ctx, userId),
+  by,
 })
 
 /** Why an open invoice cannot be charged with the saved payment method now; null if it can. */
@@ -44,10 +44,9 @@ export function whyNotCharged(
   if (onItsWay.has(id)) return 'Its money is on its way: wait until it has arrived'
   if (last && mayBeCharged(last))
     return 'The last charge may have succeeded: ask your host, or pay in another way'
-  return by === undefined
-    ? 'No saved payment method is charged: save one, or pay in another way'
-    : null
+  return by === undefined ? NOBODY : null
 }
+const NOBODY = 'No saved payment method is charged: save one, or pay in another way'
 
 /**
  * Charges an open invoice with the saved payment method at its customer's request, also one that was
@@ -62,7 +61,8 @@ export const chargeNow = (ctx: Ctx<User>, now: Date, { id }: InvoiceRow): Promis
     const invoice = await findInvoice(ctx.db, id)
     if (!row || invoice?.status !== 'open')
       throw new Problem('invalid_state', 'This invoice is not open: nothing is left to pay')
-    const why = whyNotCharged(row, invoice, await chargedOf(ctx, now, userId, [id]))
-    if (why !== null) throw new Problem('invalid_state', why)
-    await chargeAgain(ctx, now, invoice)
+    const charged = await chargedOf(ctx, now, [id], await chargedBy(ctx, userId))
+    const why = whyNotCharged(row, invoice, charged)
+    if (why !== null || !charged.by) throw new Problem('invalid_state', why ?? NOBODY)
+    await beginCharge(ctx, now, invoice, charged.charges.get(id), charged.by)
   })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { SavedPayment } from '@lodge/shared/billing/billing.ts'
+import type { SavedPayment, WayToPay } from '@lodge/shared/billing/billing.ts'
 import { panelPath } from '@lodge/shared/panel-paths.ts'
 import type { SavedMethod } from '@lodge/shared/plugins/payment.ts'
 import type { User } from '../../../actor.ts'
@@ -18,6 +18,7 @@ import {
   customersWhoWait,
   findCustomer,
   keepCustomer,
+  type ProviderCustomer,
   updateCustomer,
 } from '../charges/customer-store.ts'
 import { findInvoice } from '../invoice-store.ts'
@@ -66,17 +67,16 @@ export async function portalOf(
 }
 
 /** The payment methods that providers have saved for a customer, as last seen. */
-export async function savedPayments(ctx: Ctx, userId: string): Promise<SavedPayment[]> {
-  const rows = await customersOf(ctx.db, userId)
-  if (rows.length === 0) return []
-  const ways = new Map((await waysToPay(ctx)).map((way) => [way.id, way]))
-  return rows.flatMap(({ provider, method, expires, autoCharge }) => {
-    const way = ways.get(provider)
+export const savedPayments = (
+  known: readonly ProviderCustomer[],
+  ways: readonly WayToPay[],
+): SavedPayment[] =>
+  known.flatMap(({ provider, method, expires, autoCharge }) => {
+    const way = ways.find(({ id }) => id === provider)
     return way?.autoCharge && method !== null
       ? { provider, name: way.name, label: method, expires, autoCharge: autoCharge === 'on' }
       : []
   })
-}
 
 /** Begins trials whose customers have saved a payment method, as the webhook may be lost. */
 export async function lookForMethods(services: Services, ctx: Ctx): Promise<void> {

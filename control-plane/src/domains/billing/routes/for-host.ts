@@ -11,7 +11,7 @@ export const shownInvoices = async (
   ctx: Ctx,
   rows: readonly InvoiceRow[],
 ): Promise<ManagedInvoice[]> => {
-  const shown = await showInvoices(ctx, rows, true)
+  const shown = await showInvoices(ctx, rows, { isHost: true })
   return shown.map((one, at) => ({ ...one, userId: rows[at]?.userId ?? null }))
 }
 
