@@ -69,15 +69,20 @@ export async function updateCharge(
 
 /**
  * Called when a provider has reported a payment: if it is a charge, the next look at it is due now.
+ * @returns whether it is one
  */
 export async function lookAtCharge(
   db: Db,
   now: Date,
   provider: string,
   externalRef: string,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const rows = await db
     .update(charges)
-    .set({ nextAt: now })
-    .where(and(eq(charges.provider, provider), eq(charges.externalRef, externalRef), isUnderWay))
+    .set({
+      nextAt: sql`case when ${isUnderWay} then ${now.toISOString()}::timestamptz else ${charges.nextAt} end`,
+    })
+    .where(and(eq(charges.provider, provider), eq(charges.externalRef, externalRef)))
+    .returning({ id: charges.id })
+  return rows.length > 0
 }

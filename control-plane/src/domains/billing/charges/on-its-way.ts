@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/database.ts'
-import { type PageRow, processingPages } from './page-store.ts'
+import { type Page, type PageRow, processingPages, updatePage } from './page-store.ts'
 
 const DAY_MS = 86_400_000
 /** How many days nothing happens to an invoice because a provider does not say what was paid. */
@@ -11,6 +11,24 @@ export const isOnItsWay = (
   { processing, seenAt }: Pick<PageRow, 'processing' | 'seenAt'>,
 ): boolean =>
   processing && seenAt !== null && now.getTime() < seenAt.getTime() + MOST_WAIT_DAYS * DAY_MS
+
+/** How often a page is fetched while money is on its way: that it failed may be reported of its payment only. */
+const LOOK_MS = 3_600_000
+
+/**
+ * Notes what a provider said of a page.
+ * @param otherwise when to fetch it next if no money is on its way; by default as planned
+ */
+export const notePage = (
+  db: Db,
+  now: Date,
+  page: Page,
+  processing: boolean,
+  otherwise?: Date,
+): Promise<void> => {
+  const nextAt = processing ? new Date(now.getTime() + LOOK_MS) : otherwise
+  return updatePage(db, page, { processing, seenAt: now, ...(nextAt && { nextAt }) })
+}
 
 /** Those of these invoices whose money is on its way from the page of a provider. */
 export async function withMoneyOnItsWay(

@@ -91,7 +91,26 @@ export async function processingPages(
 const isAmong = (invoiceId: string, providers: readonly string[]) =>
   and(eq(providerPages.invoiceId, invoiceId), inArray(providerPages.provider, [...providers]))
 
-/** Has the pages of an invoice fetched now. */
+/**
+ * Notes what a provider said of a payment of an invoice, which does not name its page: money for the invoice is
+ * on its way, or not any more. Has its pages fetched now, which tells for what else the money is.
+ */
+export async function notePayment(
+  db: Db,
+  now: Date,
+  invoiceId: string,
+  provider: string,
+  processing: boolean,
+): Promise<void> {
+  if (processing)
+    await db
+      .update(providerPages)
+      .set({ processing, seenAt: now })
+      .where(isAmong(invoiceId, [provider]))
+  await hurryPages(db, now, invoiceId, [provider])
+}
+
+/** Has the pages of an invoice fetched now, each for all invoices that it is for. */
 export async function hurryPages(
   db: Db,
   now: Date,

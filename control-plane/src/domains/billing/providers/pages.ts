@@ -2,7 +2,7 @@ import { type Ctx, contextFor } from '../../../context.ts'
 import { oneByOne } from '../../../jobs/one-by-one.ts'
 import { Problem } from '../../../problem.ts'
 import type { Services } from '../../../services.ts'
-import { isOnItsWay, MOST_WAIT_DAYS } from '../charges/on-its-way.ts'
+import { isOnItsWay, MOST_WAIT_DAYS, notePage } from '../charges/on-its-way.ts'
 import {
   claimPage,
   deletePage,
@@ -62,8 +62,8 @@ export async function fetchPages(services: Services, now = new Date()): Promise<
     if (waiting.length === 0) return false
     let processing = false
     try {
-      const taken = await takeObject(ctx, now, page.provider, 'checkout', page.ref)
-      processing = taken === 'processing'
+      const { became } = await takeObject(ctx, now, page.provider, 'checkout', page.ref)
+      processing = became === 'processing'
     } catch (error) {
       // The provider answered, if only that there is nothing yet.
       if (!(error instanceof NotYet)) {
@@ -92,8 +92,7 @@ async function seen(
   rows: readonly PageRow[],
   processing: boolean,
 ): Promise<void> {
-  const nextAt = processing ? minutesAfter(now, HOUR_MINUTES) : daysAfter(now, EVERY_DAYS)
-  await updatePage(ctx.db, page, { nextAt, seenAt: now, processing })
+  await notePage(ctx.db, now, page, processing, daysAfter(now, EVERY_DAYS))
   for (const row of rows) {
     const invoice = await findInvoice(ctx.db, row.invoiceId)
     if (invoice?.status !== 'open') {

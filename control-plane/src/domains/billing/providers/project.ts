@@ -5,8 +5,9 @@ import { Problem } from '../../../problem.ts'
 import type { Services } from '../../../services.ts'
 import { callPlugin } from '../../plugins/index.ts'
 import { lookAtCharge } from '../charges/charge-store.ts'
-import { updatePage } from '../charges/page-store.ts'
-import { findInvoice } from '../invoice-store.ts'
+import { notePage } from '../charges/on-its-way.ts'
+import { notePayment } from '../charges/page-store.ts'
+import { findInvoice, type InvoiceRow } from '../invoice-store.ts'
 import { recordPayment } from '../pay.ts'
 import { paymentTurn } from '../payment-turn.ts'
 import { takeDisputes } from '../refunds/disputes.ts'
@@ -21,8 +22,6 @@ const RETRY_SECONDS = [5, 30, 300, 3600, 3600, 7200, 14_400]
 /** So many of these retries an object that the provider does not know gets. */
 const UNKNOWN_RETRIES = 4
 const LONGEST_NAME = 36
-
-const LOOK_AGAIN_MS = 3_600_000
 
 /** A provider does not say enough of something yet. */
 export class NotYet extends Error {}
@@ -45,17 +44,13 @@ async function project(services: Services, now: Date, event: ProviderEventRow): 
     let used = false
     for (const { kind, ref } of event.objects)
       if (kind === 'payment' || kind === 'checkout') {
-        const taken = await takeObject(ctx, now, event.provider, kind, ref)
-        used = taken === 'used' || used
+        const { provider } = event
+        const { became, of } = await takeObject(ctx, now, provider, kind, ref)
+        used = became === 'used' || used
+        const processing = became === 'processing'
         // While money is on its way, nothing else may pay the invoices of its page.
-        const page = { provider: event.provider, ref }
-        if (kind !== 'checkout') continue
-        const processing = taken === 'processing'
-        await updatePage(ctx.db, page, {
-          ...{ processing, seenAt: now },
-          // That it failed may be reported for its payment only, or get lost.
-          ...(processing && { nextAt: new Date(now.getTime() + LOOK_AGAIN_MS) }),
-        })
+        if (kind === 'checkout') await notePage(ctx.db, now, { provider, ref }, processing)
+        else if (of !== undefined) await notePayment(ctx.db, now, of, provider, processing)
       }
     const state = used ? 'done' : 'ignored'
     await updateEvent(ctx.db, event.id, { state, nextAt: null, failure: null })
@@ -84,8 +79,12 @@ const giveUp = (ctx: Ctx, event: ProviderEventRow & { readonly failure: string }
     await ctx.emit('billing.event_given_up', { eventId: id, provider, type, why: failure })
   })
 
-/** What came of an object: nothing of ours, something, or money that is on its way. */
-export type Taken = 'unused' | 'used' | 'processing'
+interface Taken {
+  /** What came of an object: nothing of ours, something, or money that is on its way. */
+  readonly became: 'unused' | 'used' | 'processing'
+  /** The invoice that a payment is for which has not arrived, unless it was charged without a page. */
+  readonly of?: string
+}
 
 /** Takes over the present state of an object of a provider. */
 export async function takeObject(
@@ -99,7 +98,7 @@ export async function takeObject(
     takeFetched(ctx, now, provider, kind, ref),
   )
   // The payment of a page has a turn of its own.
-  return typeof taken === 'string' ? taken : takeObject(ctx, now, provider, 'payment', taken.ref)
+  return 'became' in taken ? taken : takeObject(ctx, now, provider, 'payment', taken.ref)
 }
 
 /** @returns the payment of a page, if that is to be fetched as well */
@@ -117,12 +116,23 @@ async function takeFetched(
     const { paymentRef, savedFor } = object
     if (paymentRef !== null) return { ref: paymentRef }
     const isOurs = typeof savedFor === 'string' && (await takeSavedFor(ctx, provider, savedFor))
-    return isOurs ? 'used' : 'unused'
+    return { became: isOurs ? 'used' : 'unused' }
   }
-  await lookAtCharge(ctx.db, now, provider, ref)
+  const isCharge = await lookAtCharge(ctx.db, now, provider, ref)
   const used = await takePayment(ctx, now, provider, object)
   if (used) await takeSaved(ctx, provider, object.metadata.invoiceId ?? '')
-  return used ? 'used' : object.status === 'processing' ? 'processing' : 'unused'
+  if (used) return { became: 'used' }
+  const invoice = isCharge ? undefined : await invoiceOf(ctx, object)
+  return {
+    became: object.status === 'processing' ? 'processing' : 'unused',
+    ...(invoice && { of: invoice.id }),
+  }
+}
+
+/** The invoice that a payment names; another installation may use the same provider account. */
+async function invoiceOf(ctx: Ctx, { metadata }: PaidPayment): Promise<InvoiceRow | undefined> {
+  const id = metadata.invoiceId ?? ''
+  return id.length === LONGEST_NAME ? findInvoice(ctx.db, id) : undefined
 }
 
 /** A disputed payment had arrived. */
@@ -135,10 +145,8 @@ export async function takePayment(
   provider: string,
   said: PaidPayment,
 ): Promise<boolean> {
-  const { ref, status, amount, amountRefunded, currency, metadata } = said
-  const id = metadata.invoiceId ?? ''
-  // Another installation may use the same provider account.
-  const invoice = id.length === LONGEST_NAME ? await findInvoice(ctx.db, id) : undefined
+  const { ref, status, amount, amountRefunded, currency } = said
+  const invoice = await invoiceOf(ctx, said)
   const arrived = ARRIVED.includes(status)
   if (!invoice || !arrived || amount <= 0) return false
   if (currency !== invoice.currency)
