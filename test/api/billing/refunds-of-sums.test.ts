@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { StartCheckout } from '@lodge/shared/billing/billing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectEvents } from '../../../control-plane/src/domains/billing/providers/project.ts'
+import { provisionDue } from '../../../control-plane/src/domains/billing/provision.ts'
 import { refundDue } from '../../../control-plane/src/domains/billing/refunds/refund-due.ts'
 import { newKey, publicKeyOf } from '../../../plugins/sdk/pack.ts'
 import type { Caller } from '../../support/caller.ts'
@@ -15,10 +17,13 @@ const key = newKey()
 let lodge: Lodge
 let admin: Caller
 let planId: string
+let templateId: string
 
 beforeAll(async () => {
   lodge = await startLodge({ environment: { LODGE_PLUGIN_KEYS: publicKeyOf(key) } })
   admin = await lodge.admin()
+  await lodge.node()
+  templateId = (await lodge.template()).id
   await addProvider(admin, 'sums', TOLD_PROVIDER, key)
   const plan = await admin.must('POST /api/plans', {
     body: {
@@ -31,15 +36,16 @@ beforeAll(async () => {
 afterAll(() => lodge[Symbol.asyncDispose]())
 
 const MINUTE_MS = 60_000
+const account = (_name: string): StartCheckout => ({ planId, cycle: 'monthly' })
 /** Three invoices of 10.00 EUR each, paid in one sum; `report` is what the provider says of that. */
-async function paidAtOnce(inHand = 0) {
+async function paidAtOnce(inHand = 0, bodyOf = account) {
   const { id: userId, email } = await lodge.customer()
   const person = await lodge.session(userId, email)
-  const buy = async () => {
-    const body = { planId, cycle: 'monthly' } as const
+  const buy = async (name: string) => {
+    const body = bodyOf(name)
     return (await person.must('POST /api/store/checkout', { body })).invoice?.id ?? ''
   }
-  const [lead, second, third] = [await buy(), await buy(), await buy()] as const
+  const [lead, second, third] = [await buy('a'), await buy('b'), await buy('c')] as const
   if (inHand > 0)
     await lodge.database.pool.query(
       `insert into balance_entries (id, user_id, currency, amount, created_at) values ($1, $2, 'EUR', $3, now())`,
@@ -217,4 +223,41 @@ test('a dispute of a sum holds all of it, and takes only what has not gone back'
   const whole = { ref: 'all', state: 'lost', amount: 3000, reason: '' }
   for (const _ of [1, 2]) await report({ ...said, disputes: [{ ...dispute, state: 'won' }, whole] })
   expect(await standing()).toMatchObject({ left: [0, 0, 0], inHand: -1600 })
+})
+
+test('a dispute of a sum suspends the server of each invoice that it paid, until it is over', async () => {
+  const preset = { templateIds: [templateId], memoryMb: 64, cpuPercent: 1, diskMb: 64 }
+  const sold = await admin.must('POST /api/plans', {
+    body: {
+      ...{ name: randomUUID(), kind: 'server', visibility: 'public' },
+      prices: [{ cycle: 'monthly', amount: 1000, currency: 'EUR' }],
+      preset: { ...preset, locations: 'any' },
+    },
+  })
+  const { report, person } = await paidAtOnce(0, (name) => ({
+    ...{ planId: sold.id, cycle: 'monthly', server: { name, templateId } },
+  }))
+  await provisionDue(lodge.controlPlane.services, new Date(Date.now() + 2 * MINUTE_MS))
+  const holds = async () =>
+    (await person.must('GET /api/servers')).items
+      .map(({ name, holds: all }) => `${name}: ${all.map(({ cause }) => cause).join()}`)
+      .toSorted()
+  const all = (cause: string) => [`a: ${cause}`, `b: ${cause}`, `c: ${cause}`]
+  expect(await holds()).toEqual(all(''))
+  // Each notice and mail names the server besides the plan, of which there are several.
+  const told = (await person.must('GET /api/notifications')).items.map(({ title }) => title)
+  for (const name of ['a', 'b', 'c'])
+    expect(told).toContainEqual(expect.stringContaining(`for ${sold.name} (${name}) is paid`))
+  const one = { ref: 'one', state: 'open', amount: 1000, reason: '' }
+  const other = { ...one, ref: 'other', amount: 2000 }
+  const said = (...disputes: object[]) => ({ status: 'disputed', disputes })
+  await report(said(one))
+  expect(await holds()).toEqual(all('dispute'))
+  await report(said({ ...one, state: 'won' }))
+  expect(await holds()).toEqual(all(''))
+  // After a lost one, the host decides about each.
+  await report(said({ ...one, state: 'won' }, { ...other, state: 'lost' }))
+  expect(await holds()).toEqual(all('dispute'))
+  await report(said({ ...one, state: 'won' }, { ...other, state: 'won' }))
+  expect(await holds()).toEqual(all(''))
 })

@@ -4,13 +4,14 @@ import type { PaidDispute, PaidPayment } from '@lodge/shared/plugins/payment.ts'
 import type { Ctx } from '../../../context.ts'
 import { liftPlanServer, suspendPlanServer } from '../../servers/index.ts'
 import { readSettings } from '../../settings/index.ts'
-import { findInvoice, type InvoiceRow, type PaymentRow } from '../invoice-store.ts'
+import { findInvoice, type PaymentRow } from '../invoice-store.ts'
 import { billingSettings } from '../settings.ts'
 import { lockForRefund } from './refund.ts'
 import {
   insertRefund,
   isDisputed,
   lockPayment,
+  paidBy,
   type RefundRow,
   refundsOf,
   updateRefund,
@@ -36,7 +37,7 @@ function disputesOf({ disputes, dispute, status, ref, amount }: PaidPayment): Pa
 
 /**
  * Takes over the state of a payment's disputes. While one is open, its amount cannot be refunded and
- * the server that came with the invoice is off; a lost one counts as money that went back, with a
+ * the servers that came with the invoices that it paid are off; a lost one counts as money that went back, with a
  * credit note.
  */
 export async function takeDisputes(
@@ -80,7 +81,7 @@ async function take(
     if (row?.state === 'pending') await won(ctx, now, about, row)
     if (row?.state === 'succeeded') {
       await reverse(ctx, now, about, row)
-      await lift(ctx, about.invoice)
+      await lift(ctx, row)
     }
     await returnToBalance(ctx, now, about, payment, dispute.ref, taken)
   }
@@ -108,15 +109,16 @@ async function open(
     tax: taxInRefund({ ...grossOf(invoice), before: refundedOf(all, invoice.id), amount }),
   })
   const { suspendDisputed } = await readSettings(ctx.db, billingSettings)
-  if (suspendDisputed && invoice.subscriptionId !== null)
-    await suspendPlanServer(ctx, invoice.subscriptionId, 'dispute')
+  if (suspendDisputed)
+    for (const { subscriptionId } of await paidBy(ctx.db, payment.id))
+      if (subscriptionId !== null) await suspendPlanServer(ctx, subscriptionId, 'dispute')
   await tellHost(ctx, invoice, row, 'dispute_opened')
   return row
 }
 
 async function won(ctx: Ctx, now: Date, { invoice }: Taken, row: RefundRow): Promise<void> {
   await updateRefund(ctx.db, row.id, { state: 'failed', settledAt: now, failure: null })
-  await lift(ctx, invoice)
+  await lift(ctx, row)
   await tellHost(ctx, invoice, row, 'dispute_won')
 }
 
@@ -138,10 +140,12 @@ async function lost(
   await takeFromBalance(ctx, now, about, payment, ref, rest)
 }
 
-const lift = async (ctx: Ctx, { id, subscriptionId }: InvoiceRow): Promise<void> => {
-  // Another of its payments may still be disputed.
-  if (subscriptionId === null || (await isDisputed(ctx.db, subscriptionId))) return
-  // After a lost dispute, the host decides about the server.
-  if (await wasLost(ctx.db, id)) return
-  await liftPlanServer(ctx, subscriptionId, 'dispute')
+/** Lifts what a dispute of a payment has suspended, as far as nothing else disputed concerns it. */
+async function lift(ctx: Ctx, { paymentId }: RefundRow): Promise<void> {
+  for (const { id, subscriptionId } of paymentId === null ? [] : await paidBy(ctx.db, paymentId)) {
+    if (subscriptionId === null || (await isDisputed(ctx.db, subscriptionId))) continue
+    // After a lost dispute, the host decides about the server.
+    if (await wasLost(ctx.db, id)) continue
+    await liftPlanServer(ctx, subscriptionId, 'dispute')
+  }
 }

@@ -62,12 +62,19 @@ export async function findPayment(db: Db, id: string): Promise<PaymentRow | unde
   return row
 }
 
-/** Whether a payment for a subscription is in an open dispute. */
+/** The payments of invoices that a refund or dispute concerns: its own, and the parts of a sum. */
+const concerned = or(
+  eq(invoicePayments.id, refunds.paymentId),
+  eq(invoicePayments.sumId, refunds.paymentId),
+)
+
+/** Whether a payment for a subscription is in an open dispute, also one of several invoices in one sum. */
 export async function isDisputed(db: Db, subscriptionId: string): Promise<boolean> {
   const rows = await db
     .select({ id: refunds.id })
     .from(refunds)
-    .innerJoin(invoices, eq(invoices.id, refunds.invoiceId))
+    .innerJoin(invoicePayments, concerned)
+    .innerJoin(invoices, eq(invoices.id, invoicePayments.invoiceId))
     .where(
       and(
         eq(invoices.subscriptionId, subscriptionId),
@@ -79,11 +86,37 @@ export async function isDisputed(db: Db, subscriptionId: string): Promise<boolea
   return rows.length > 0
 }
 
-/** Whether money of an invoice was lost in a dispute and not returned. */
+/** Whether a payment of an invoice was lost in a dispute and not returned. */
 export async function wasLost(db: Db, invoiceId: string): Promise<boolean> {
-  const rows = await refundsOf(db, [invoiceId])
-  return rows.some(({ way, state }) => way === 'dispute' && state === 'succeeded')
+  const rows = await db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .innerJoin(invoicePayments, concerned)
+    .where(
+      and(
+        eq(invoicePayments.invoiceId, invoiceId),
+        eq(refunds.way, 'dispute'),
+        eq(refunds.state, 'succeeded'),
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
 }
+
+/** The invoices that a payment paid, several if it was one sum, with their subscriptions. */
+export const paidBy = (
+  db: Db,
+  paymentId: string,
+): Promise<{ id: string; subscriptionId: string | null }[]> =>
+  db
+    .selectDistinctOn([invoices.id], {
+      id: invoices.id,
+      subscriptionId: invoices.subscriptionId,
+    })
+    .from(invoicePayments)
+    .innerJoin(invoices, eq(invoices.id, invoicePayments.invoiceId))
+    .where(or(eq(invoicePayments.id, paymentId), eq(invoicePayments.sumId, paymentId)))
+    .orderBy(asc(invoices.id))
 
 /** A payment, locked until the transaction ends; lock its invoice first. */
 export async function lockPayment(db: Db, id: string): Promise<PaymentRow | undefined> {
