@@ -56,7 +56,7 @@ async function give(
   })
   await prepareServer(ctx, now, row, plan, given)
   await fulfilOrder(ctx, now, row.id)
-  await tell(ctx, user, 'activated', { plan: plan.name })
+  await tell(ctx, user, 'activated', { plan: plan.name, subscriptionId: row.id })
   return row
 }
 

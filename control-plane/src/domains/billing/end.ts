@@ -41,7 +41,7 @@ export async function endSubscription(
     await oweBackup(ctx.db, now, row.id, serverId)
   const plan = (await planNames(ctx.db, [row.planId])).get(row.planId) ?? ''
   if (status === 'canceled' || isDeleted)
-    await tell(ctx, user, 'canceled', { plan, until: deleteAt })
+    await tell(ctx, user, 'canceled', { plan, subscriptionId: row.id, until: deleteAt })
   return store.updateSubscription(ctx.db, now, row.id, {
     ...{ status, endedAt: now, nextAt: null, expiresAt: null },
     ...{ suspendedFor: null, suspensionReason: null },

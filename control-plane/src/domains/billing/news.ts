@@ -16,6 +16,7 @@ import { amountText } from './amount-text.ts'
 import type { InvoiceRow } from './invoice-store.ts'
 import { MOVED_IN_GERMAN, NEWS_IN_GERMAN, NEXT_IN_GERMAN } from './news.de.ts'
 import { MOVED, type Moved, NEWS, NEXT, type News } from './news-texts.ts'
+import { serverNameOf } from './subscription-store.ts'
 import { t } from './words.ts'
 
 export type { Moved, News }
@@ -30,6 +31,8 @@ interface NewsEvent {
   readonly email: string
   readonly news: News
   readonly plan: string
+  /** The name of the server that came with the plan, if one did. */
+  readonly server?: string
   readonly invoice: string
   readonly amount: Money | null
   readonly until: Date | null
@@ -85,6 +88,8 @@ declare module '../../events/catalogue.ts' {
 
 interface About {
   readonly plan?: string
+  /** The id of the subscription that it is about, if that is not the one of the invoice. */
+  readonly subscriptionId?: string
   readonly invoice?: InvoiceRow | undefined
   /** The amount, if it is not that of the invoice. */
   readonly amount?: number
@@ -93,15 +98,18 @@ interface About {
 }
 
 /** Notifies a customer, in the transaction of what happened. */
-export const tell = (
+export async function tell(
   ctx: Ctx,
   user: Pick<UserRow, 'id' | 'email'>,
   news: News,
-  { plan, invoice, amount, until = null, reason = '' }: About,
-): Promise<void> =>
-  ctx.emit('billing.told', {
+  { plan, subscriptionId, invoice, amount, until = null, reason = '' }: About,
+): Promise<void> {
+  const about = subscriptionId ?? invoice?.subscriptionId ?? null
+  const server = about === null ? undefined : await serverNameOf(ctx.db, about)
+  await ctx.emit('billing.told', {
     ...{ userId: user.id, email: user.email, news },
     plan: plan ?? invoice?.planName ?? '',
+    ...(server !== undefined && { server }),
     invoice: invoice?.number ?? '',
     amount: invoice
       ? {
@@ -112,12 +120,19 @@ export const tell = (
     until: until ?? invoice?.dueAt ?? null,
     reason,
   })
+}
 
 const kinds = Object.keys(NEWS) as News[]
 
-/** The values of the event, with times and amounts in the reader's format. */
-const valuesFor = ({ plan, invoice, amount, until, reason = '' }: NewsEvent, reader: Reader) => ({
-  plan,
+/**
+ * The values of the event, with times and amounts in the reader's format. A customer who has several servers
+ * of one plan learns from the name beside it which of them it is about.
+ */
+const valuesFor = (
+  { plan, server, invoice, amount, until, reason = '' }: NewsEvent,
+  reader: Reader,
+) => ({
+  plan: server === undefined ? plan : `${plan} (${server})`,
   invoice,
   amount: amount ? amountText(amount, reader) : '',
   until: until ? momentText(until, reader) : '',
@@ -145,7 +160,7 @@ const mailFor = (news: News): BillingMail => ({
   opens: 'billing',
   priority: 1,
   variables: {
-    plan: 'Server S',
+    plan: 'Server S (lobby)',
     invoice: 'INV-2026-000123',
     amount: '9.99 EUR',
     until: '22 November 2026, 09:30 UTC',

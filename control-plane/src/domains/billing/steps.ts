@@ -46,5 +46,5 @@ export async function tellAbout(
 ): Promise<void> {
   const plan = (await planNames(ctx.db, [row.planId])).get(row.planId) ?? ''
   const said = about.invoice ? news : (WITHOUT_INVOICE[news] ?? news)
-  await tell(ctx, user, said, { plan, ...about })
+  await tell(ctx, user, said, { plan, subscriptionId: row.id, ...about })
 }

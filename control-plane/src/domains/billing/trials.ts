@@ -54,7 +54,7 @@ export async function beginTrial(
 ): Promise<store.SubscriptionRow> {
   await fulfilOrder(ctx, now, row.id)
   const plan = (await planNames(ctx.db, [row.planId])).get(row.planId) ?? ''
-  await tell(ctx, user, 'activated', { plan })
+  await tell(ctx, user, 'activated', { plan, subscriptionId: row.id })
   await store.noteTrial(ctx.db, now, row)
   return store.updateSubscription(ctx.db, now, row.id, {
     status: moved(row, 'trial_granted'),

@@ -26,7 +26,9 @@ export async function offerRefund(
 ): Promise<void> {
   const { id: subscriptionId, createdAt: since } = row
   await insertStep(ctx.db, { subscriptionId, step: NOT_MADE, since, doneAt: now })
-  await tell(ctx, user, 'server_delayed', { plan, until: new Date(now.getTime() + DAY_MS) })
+  await tell(ctx, user, 'server_delayed', {
+    ...{ plan, subscriptionId, until: new Date(now.getTime() + DAY_MS) },
+  })
 }
 
 /** Whether a customer may take their money back now: a day after their server could not be made. */

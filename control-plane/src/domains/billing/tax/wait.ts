@@ -105,7 +105,8 @@ async function wait(ctx: Ctx, now: Date, one: Untaxed, missing: TaxMissing): Pro
       await store.insertStep(ctx.db, {
         ...{ subscriptionId: row.id, step: PLACE_ASKED, since: boundary, doneAt: now },
       })
-    if (needsAddress && !before?.needsAddress) await tell(ctx, user, 'tax_address', { plan })
+    if (needsAddress && !before?.needsAddress)
+      await tell(ctx, user, 'tax_address', { plan, subscriptionId: row.id })
     if (tries === STUCK_AFTER)
       await ctx.emit('billing.tax_stuck', {
         ...{ subscriptionId: row.id, since: since.toISOString() },
