@@ -105,7 +105,7 @@ export const Subscription = z.object({
   /** Null if it costs nothing and does not end by itself. */
   price: Price.nullable(),
   periodStart: at.nullable(),
-  periodEnd: at.nullable(),
+  periodEnd: at.nullable().describe('of a cancelled one the end of all that is paid'),
   trialEndsAt: at.nullable(),
   cancelAtPeriodEnd: z.boolean(),
   pendingChange: z

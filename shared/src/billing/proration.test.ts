@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { prorate, prorateChange } from './proration.ts'
+import { costBetween, prorate, prorateChange, restOf } from './proration.ts'
 
 const DAY_SECONDS = 86_400
 const daysIn = (days: number, after: number) => {
@@ -35,4 +35,33 @@ test('the part left never grows as time passes, and never exceeds the whole', ()
     before = part
   }
   expect(() => prorate(999, 10_001, 10_000)).toThrow(RangeError)
+})
+
+test('a price costs the whole for a whole period, its part for a part, and all of those that a time spans', () => {
+  const anchor = new Date('2027-01-31T00:00:00Z')
+  const cost = (from: string, to: string, cycle: 'weekly' | 'monthly' = 'monthly') =>
+    costBetween({ amount: 1000, cycle }, anchor, {
+      startsAt: new Date(`${from}T00:00:00Z`),
+      endsAt: new Date(`${to}T00:00:00Z`),
+    })
+  // Periods are counted from the anchor: 31 January, 28 February, 31 March.
+  expect(cost('2027-01-31', '2027-02-28')).toBe(1000)
+  expect(cost('2027-02-28', '2027-03-31')).toBe(1000)
+  expect(cost('2027-01-31', '2027-02-14')).toBe(500)
+  expect(cost('2027-01-31', '2027-03-31')).toBe(2000)
+  expect(cost('2027-02-14', '2027-03-03')).toBe(500 + 97)
+  expect(cost('2027-01-31', '2027-01-31')).toBe(0)
+  expect(cost('2027-01-31', '2027-02-18', 'weekly')).toBe(2000 + 571)
+})
+
+test('what a price costs until a time and from then on is the whole', () => {
+  const { period } = daysIn(31, 0)
+  for (let seconds = 0; seconds <= 31 * DAY_SECONDS; seconds += 40_009) {
+    const { at } = daysIn(31, seconds)
+    const until = costBetween({ amount: 999, cycle: 'monthly' }, period.startsAt, {
+      startsAt: period.startsAt,
+      endsAt: at,
+    })
+    expect(until + restOf(999, period, at)).toBe(999)
+  }
 })

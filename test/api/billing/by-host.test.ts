@@ -303,6 +303,13 @@ test('staff find invoices and subscribers by customer, number, plan, currency an
     [second],
   )
   expect(await found(`customer:${email} status:overdue`)).toEqual([second])
+  // Of one customer, whatever others are called.
+  const [own, other] = [{ userId }, { userId: randomUUID() }]
+  expect(await found('currency:eur', own)).toEqual([second, first])
+  expect(await found('', other)).toEqual([])
+  const ofOne = (query: object) => admin.must('GET /api/billing/subscriptions', { query })
+  expect((await ofOne(own)).items.map((one) => one.email)).toEqual([email, email, email])
+  expect((await ofOne(other)).items).toEqual([])
   // By the address and the name that a customer has now, too.
   await lodge.database.pool.query(`update users set email = $2, name = $3 where id = $1`, [
     ...[userId, `new-${email}`, `Ada ${userId}`],

@@ -207,6 +207,66 @@ test('each reason against a change is told by its own code', async () => {
   expect(await blocked(big.id)).toEqual(expect.arrayContaining(['past_due']))
 })
 
+test('an open renewal is void as soon as an upgrade is asked for, and comes again at the price of what is paid', async () => {
+  const [paid, dropped] = [
+    await subscriber((await plan(1000)).id),
+    await subscriber((await plan(1000)).id),
+  ]
+  const big = await plan(3000)
+  for (const one of [paid, dropped]) {
+    const end = new Date((await stateOf(one)).periodEnd ?? '')
+    const before = new Date(end.getTime() - 3 * DAY_MS)
+    await runAt(one, before)
+    expect((await stateOf(one)).invoices[0]).toMatchObject({ status: 'open', total: 1000 })
+    expect((await change(one, big.id)).status).toBe(200)
+    const [asked, renewal] = (await stateOf(one)).invoices
+    expect([asked?.status, renewal?.status]).toEqual(['open', 'void'])
+    if (one === paid) await pay(asked?.id ?? '', asked?.total ?? 0)
+    await runAt(one, one === paid ? before : end)
+    const price = one === paid ? 3000 : 1000
+    expect((await stateOf(one)).invoices[0]).toMatchObject({ status: 'open', total: price })
+  }
+})
+
+test('a period that the host gave is free: what is left of it is no credit, and a change waits for its end', async () => {
+  const one = await subscriber((await plan(2000)).id)
+  const end = new Date((await stateOf(one)).periodEnd ?? '')
+  await runAt(one, new Date(end.getTime() - 3 * DAY_MS))
+  const id = (await stateOf(one)).invoices[0]?.id ?? ''
+  await admin.must('POST /api/billing/invoices/{id}/void', { params: { id } })
+  await runAt(one, end)
+  expect((await stateOf(one)).periodStart).toBe(end.toISOString())
+  const yearly = await plan(0, { prices: [price(9000, { cycle: 'yearly' })] })
+  expect(await preview(one, yearly.id, 'yearly')).toMatchObject({
+    ...{ blocked: [], mode: 'at_period_end', lines: [], credit: 0 },
+  })
+})
+
+test('a next period that is paid already is delivered before a cancellation takes effect, unless it was refunded', async () => {
+  const [kept, refunded] = [
+    await subscriber((await plan(1000)).id),
+    await subscriber((await plan(1000)).id),
+  ]
+  for (const one of [kept, refunded]) {
+    const { periodStart, periodEnd: until } = await stateOf(one)
+    const end = new Date(until ?? '')
+    await runAt(one, new Date(end.getTime() - 3 * DAY_MS))
+    const id = (await stateOf(one)).invoices[0]?.id ?? ''
+    await pay(id, 1000)
+    if (one === refunded)
+      await admin.must('POST /api/billing/invoices/{id}/refund', {
+        ...{ params: { id }, body: { amount: 1000, way: 'host', subscription: 'keep' } },
+      })
+    await one.person.must('POST /api/billing/subscriptions/{id}/cancel', { params: { id: one.id } })
+    const last = one === kept ? periodEnd(new Date(periodStart ?? ''), 'monthly', 2) : end
+    expect((await stateOf(one)).periodEnd).toBe(last.toISOString())
+    await runAt(one, end)
+    expect((await stateOf(one)).status).toBe(one === kept ? 'active' : 'canceled')
+    await runAt(one, last)
+    expect((await stateOf(one)).status).toBe('canceled')
+  }
+})
+
 describe('the host', () => {
   const byHost = (id: string, planId: string, more: object = {}) => ({
     params: { id },

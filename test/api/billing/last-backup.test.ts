@@ -92,9 +92,8 @@ async function runUntilEnd(id: string): Promise<void> {
 /** The months until its end took no time: what is owed is owed since now, the clock of backups. */
 async function endedNow(id: string): Promise<Date> {
   const { rows } = await lodge.database.pool.query<{ since: Date }>(
-    `update billing_steps set since = date_trunc('milliseconds', now()),
-       done_at = date_trunc('milliseconds', now())
-     where subscription_id = $1 and step like 'last_backup_owed %' returning since`,
+    `update owed_backups set since = date_trunc('milliseconds', now())
+     where subscription_id = $1 returning since`,
     [id],
   )
   const [row] = rows

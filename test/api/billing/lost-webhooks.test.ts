@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { type Cycle, periodEnd } from '@lodge/shared/billing/cycles.ts'
+import { prorate } from '@lodge/shared/billing/proration.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contextFor } from '../../../control-plane/src/context.ts'
 import { fetchPages } from '../../../control-plane/src/domains/billing/providers/pages.ts'
@@ -90,7 +92,8 @@ describe('a payment on a page whose webhook was lost', () => {
     const id = (await one.billing()).newest?.id ?? ''
     await one.pay(false, id)
     await world.paySilently(id, 'processing')
-    await world.report(`page_${id}`, one.ref, 'checkout')
+    // What is reported is its payment, which does not name the page.
+    await world.report(`pi_${id}`, one.ref)
     const retry = () => one.person.call('POST /api/billing/invoices/{id}/retry', { params: { id } })
     const detail = 'Its money is on its way: wait until it has arrived'
     expect(await retry()).toMatchObject({ status: 409, body: { code: 'invalid_state', detail } })
@@ -108,6 +111,97 @@ describe('a payment on a page whose webhook was lost', () => {
     await world.runAt(one, 1)
     expect(await one.asked()).toEqual({ calls: 1, keys: 1 })
     expect((await one.billing()).newest).toMatchObject({ status: 'paid', amountPaid: 1000 })
+  })
+})
+
+describe('a change of plan whose money arrives after the period that it was for', () => {
+  const days = (count: number) => count * 86_400_000
+  /** Asks for the change now; its money is on its way until some days after the period has ended. */
+  async function changedLate(cycle: Cycle, amount: number, late: number) {
+    const one = await world.subscriber()
+    await one.pay(false)
+    await world.reportPaid(one)
+    const { id: planId, name } = await world.admin.must('POST /api/plans', {
+      body: {
+        ...{ name: randomUUID(), kind: 'account', visibility: 'public' },
+        prices: [{ cycle, amount, currency: 'EUR' }],
+      },
+    })
+    const before = (await one.billing()).subscription
+    await one.person.must('POST /api/billing/subscriptions/{id}/change', {
+      ...{ params: { id: before?.id ?? '' }, body: { planId, cycle } },
+    })
+    const asked = (await one.billing()).newest
+    const [id, paid] = [asked?.id ?? '', asked?.total ?? 0]
+    await one.pay(false, id)
+    await world.paySilently(id, 'processing', paid)
+    await world.report(`page_${id}`, one.ref, 'checkout')
+    const end = new Date(before?.periodEnd ?? '')
+    const at = new Date(end.getTime() + days(late))
+    for (const day of [new Date(end.getTime() - days(1)), new Date(at.getTime() - days(1))]) {
+      await fetchPages(world.services(), day)
+      await world.runUntil(one.id, day)
+    }
+    // What the next period costs is not known, and nothing is lost meanwhile.
+    expect(await one.billing()).toMatchObject({
+      ...{ newest: { id, status: 'open' } },
+      subscription: { status: 'active', planName: before?.planName },
+    })
+    await world.paySilently(id, 'succeeded', paid)
+    await fetchPages(world.services(), at)
+    expect(await one.billing()).toMatchObject({
+      subscription: { status: 'active', planName: name, pendingChange: null },
+      balances: [{ amount: paid }],
+      invoices: [{ id, status: 'paid', refunds: [{ way: 'balance', amount: paid }] }, {}],
+    })
+    await world.runUntil(one.id, at)
+    const { newest, balances, subscription } = await one.billing()
+    expect(balances).toEqual([])
+    const lines = newest?.lines.map((line) => [line.description, line.amount])
+    const names = { old: before?.planName, new: name }
+    return { one, end, at, paid, lines, names, newest, start: before?.periodStart, subscription }
+  }
+  /** What a price costs for a part of a time. */
+  const partOf = (amount: number, part: number, of: number) =>
+    prorate(amount, Math.floor(part / 1000), Math.floor(of / 1000))
+
+  test('takes effect when it arrives: until then the next period has the old price, and nothing is lost', async () => {
+    const late = await changedLate('monthly', 3000, 3)
+    const { one, end, lines, names, paid, newest } = late
+    const next = periodEnd(new Date(late.start ?? ''), 'monthly', 2)
+    const whole = next.getTime() - end.getTime()
+    const [before, after] = [partOf(1000, days(3), whole), partOf(3000, whole - days(3), whole)]
+    expect(before + after).toBeGreaterThan(paid)
+    expect(lines).toEqual([
+      ...[
+        [names.old, before],
+        [names.new, after],
+        ['Paid from your balance', -paid],
+      ],
+    ])
+    const total = before + after - paid
+    expect(newest).toMatchObject({ status: 'open', total })
+    await world.admin.must('POST /api/billing/invoices/{id}/mark-paid', {
+      ...{ params: { id: newest?.id ?? '' }, body: { amount: total } },
+    })
+    await world.runUntil(one.id, late.at)
+    expect((await one.billing()).subscription).toMatchObject({
+      ...{ planName: names.new, periodEnd: next.toISOString() },
+    })
+    // The period after that has the new price alone.
+    await world.runUntil(one.id, new Date(next.getTime() - days(3)))
+    expect((await one.billing()).newest).toMatchObject({ total: 3000 })
+  })
+
+  test('and that is for another cycle begins it where the paid time ended', async () => {
+    const { end, lines, names, paid } = await changedLate('yearly', 20_000, 25)
+    const month = periodEnd(end, 'monthly', 1).getTime() - end.getTime()
+    const year = periodEnd(end, 'yearly', 1).getTime() - end.getTime()
+    expect(lines).toEqual([
+      [names.old, partOf(1000, days(25), month)],
+      [names.new, partOf(20_000, year - days(25), year)],
+      ['Paid from your balance', -paid],
+    ])
   })
 })
 
@@ -174,7 +268,10 @@ describe('a charge that its customer asked for', () => {
     await world.chargeAtBoth(end)
     expect((await one.billing()).subscription).toMatchObject({ planName: name })
     await world.runAt(one, 0)
-    expect((await one.billing()).newest).toMatchObject({ total: 3000 })
+    // Nothing was changed in the period that had ended: what was paid for that is used for the next.
+    const { newest, balances } = await one.billing()
+    const [line, used] = newest?.lines ?? []
+    expect([line?.amount, used?.amount, balances]).toEqual([3000, -(change?.total ?? 0), []])
   })
 })
 

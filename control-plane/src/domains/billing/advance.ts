@@ -29,6 +29,7 @@ import {
   nextAnchor,
   nextPeriod,
   nextPrice,
+  paidUntil,
   takePrice,
 } from './renewal.ts'
 import { scheduleNext } from './schedule.ts'
@@ -121,10 +122,14 @@ async function stepOfPaid(
   const boundary = boundaryOf(row)
   if (boundary === null) return row
   const over = boundary <= now
-  // Its change is still being paid, which decides what the next period costs.
-  if (over && row.pendingInvoiceId !== null) return row
-  if (row.cancelAtPeriodEnd)
-    return over ? endSubscription(ctx, now, { ...locked, row }, 'period_over') : row
+  // Its change may still be paid, which decides what the next period costs.
+  if (row.pendingInvoiceId !== null) return row
+  if (row.cancelAtPeriodEnd) {
+    if (!over) return row
+    // A next period that was paid ahead is delivered before it ends.
+    if ((await paidUntil(ctx, row))?.getTime() === boundary.getTime())
+      return endSubscription(ctx, now, { ...locked, row }, 'period_over')
+  }
   const price = await nextPrice(ctx, row)
   const from = price && issueAt(row, price.cycle, settings)
   if (!price || !from || from > now) return row
@@ -148,6 +153,7 @@ async function stepOfPaid(
     anchor: nextAnchor(row, price.cycle),
     periodStart: period?.startsAt ?? null,
     periodEnd: period?.endsAt ?? null,
+    ...(isGift && { freeFrom: period?.startsAt ?? null }),
   })
 }
 

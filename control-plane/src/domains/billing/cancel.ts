@@ -10,7 +10,7 @@ import { invoicesOf } from './invoice-store.ts'
 import { voidInvoice } from './invoices.ts'
 import { type Locked, moved, withSubscription } from './moves.ts'
 import { tell } from './news.ts'
-import { voidRenewals } from './renewal.ts'
+import { paidUntil, voidRenewals } from './renewal.ts'
 import { scheduleNext } from './schedule.ts'
 import { billingSettings } from './settings.ts'
 import * as store from './subscription-store.ts'
@@ -22,7 +22,7 @@ const AT_ONCE: { readonly [S in store.SubscriptionRow['status']]?: SubscriptionE
   suspended: 'canceled_overdue',
 }
 
-/** Cancels at the end of the paid period; immediately if nothing is paid. */
+/** Cancels at the end of what is paid, also of a next period; immediately if nothing is paid. */
 export async function cancelSubscription(
   ctx: Ctx,
   now: Date,
@@ -38,11 +38,15 @@ export async function cancelSubscription(
     await voidRenewals(ctx, now, row)
     await dropChange(ctx, now, row)
     const plan = (await planNames(ctx.db, [row.planId])).get(row.planId) ?? ''
+    const until = await paidUntil(ctx, row)
     if (!row.cancelAtPeriodEnd)
-      await tell(ctx, locked.user, 'cancel_scheduled', { plan, until: boundaryOf(row) })
+      await tell(ctx, locked.user, 'cancel_scheduled', { plan, subscriptionId: row.id, until })
+    // A next period that is paid is delivered, as what it was paid for.
+    const isPaidAhead =
+      row.pendingInvoiceId === null && until?.getTime() !== boundaryOf(row)?.getTime()
     return change(ctx, now, row, {
       cancelAtPeriodEnd: true,
-      ...(await dropPending(ctx, row)),
+      ...(isPaidAhead ? {} : await dropPending(ctx, row)),
     })
   })
 }

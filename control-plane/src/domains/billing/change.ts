@@ -23,8 +23,9 @@ import {
 } from '../plans/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { applyChange } from './apply-change.ts'
-import { boundaryOf } from './boundary.ts'
+import { boundaryOf, freeFromOf } from './boundary.ts'
 import { effectsOf, lacksDisk } from './change-effects.ts'
+import { isBeingPaid } from './charges/charge.ts'
 import { hasRoomToGrow, NO_ROOM, reserveGrowth } from './growth.ts'
 import { costOf, settled, sumOf, worded } from './invoice-lines.ts'
 import { balancesOf, invoicesOf } from './invoice-store.ts'
@@ -80,7 +81,7 @@ async function quoteOf(
     (await heldUnits(ctx.db, [wanted.planId], userId)).get(wanted.planId) ?? 0
   const other = plan && plan.id !== row.planId
   const next = boundary && invoiceFrom(await invoicesOf(ctx.db, row.id), boundary)
-  const paidAhead = next?.status === 'paid'
+  const paidAhead = next?.status === 'paid' || (next && (await isBeingPaid(ctx, at, next)))
   const paid = row.status === 'active' || row.status === 'trialing'
   const reasons: readonly (readonly [ChangeBlock, boolean | null | undefined])[] = [
     ['past_due', !paid || (boundary !== null && boundary <= at)],
@@ -109,30 +110,15 @@ async function quoteOf(
   ]
   const blocked = reasons.flatMap(([block, is]) => (is ? [block] : []))
   const usual = row.status === 'trialing' || from?.cycle !== to?.cycle || grows(from, to)
-  const mode = hasFreeTime(row, from)
-    ? 'at_period_end'
-    : (wanted.byHost?.mode ?? (usual ? 'immediate' : 'at_period_end'))
+  // What is left of a period that is free in part says nothing of what was paid, so a change waits for its end.
+  const mode =
+    row.status === 'active' && freeFromOf(row)
+      ? 'at_period_end'
+      : (wanted.byHost?.mode ?? (usual ? 'immediate' : 'at_period_end'))
   const isPossible = blocked.length === 0 && mode === 'immediate'
   const lines = isPossible ? linesOf(at, row, plan, from, to) : []
   return { at, order, present, plan, from, to, blocked, mode, lines }
 }
-
-/** Months differ by as many days, which also shift when a subscription stood still. */
-const MONTHS_DIFFER_MS = 3 * 86_400_000
-
-/**
- * Whether the paid period was made longer by free time. What is left of it then says nothing of what was
- * paid, so a change waits for its end.
- */
-const hasFreeTime = (
-  { status, periodStart, periodEnd: end }: store.SubscriptionRow,
-  price: PriceRow | undefined,
-): boolean =>
-  status === 'active' &&
-  price !== undefined &&
-  periodStart !== null &&
-  end !== null &&
-  end.getTime() > periodEnd(periodStart, price.cycle, 1).getTime() + MONTHS_DIFFER_MS
 
 /** The cycle is the same, so comparing the amounts is enough. */
 const grows = (from?: PriceRow, to?: PriceRow): boolean =>
@@ -264,7 +250,10 @@ export async function changePlan(
       throw new Problem('change_blocked', BLOCKED[blocked[0] ?? 'not_purchasable'], {
         fields: { blocked: [...blocked] },
       })
-    if (priceId !== undefined && priceId !== to.id) throw quoteExpired()
+    const boundary = boundaryOf(locked.row)
+    // The period may have ended since the price was shown.
+    const isOver = boundary !== null && boundary <= now
+    if (isOver || (priceId !== undefined && priceId !== to.id)) throw quoteExpired()
     if (quote.plan?.preset && quote.plan.id !== locked.row.planId)
       await reserveGrowth(ctx, locked.row.id, quote.plan.preset)
     const settings = await readSettings(ctx.db, billingSettings)
@@ -282,8 +271,9 @@ async function begin(
   to: PriceRow,
   sum: number | undefined,
 ): Promise<store.SubscriptionRow> {
+  // The next period has another price then; it is asked for anew once the change is paid or dropped.
+  await voidRenewals(ctx, now, row)
   if (mode === 'at_period_end') {
-    await voidRenewals(ctx, now, row)
     const pending = { pendingPriceId: to.id, pendingAt: boundaryOf(row), pendingInvoiceId: null }
     return store.updateSubscription(ctx.db, now, row.id, pending)
   }
@@ -310,7 +300,7 @@ const BLOCKED: Record<ChangeBlock, string> = {
     'The disk of this plan is too small: a container’s files must fit on it, and a machine’s disk can’t shrink',
   no_capacity: NO_ROOM,
   template_not_in_plan: 'The plan does not offer the template of your server: choose another',
-  next_period_paid: 'The next period is paid already: change once it has begun',
+  next_period_paid: 'The next period is paid already, or is being paid: change once it has begun',
   past_due: 'Pay the open invoices first',
   pending_change: 'Another change is pending: pay its invoice, or wait for it',
   currency: 'The plan is not sold in the currency of your subscription',

@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts'
 import { Problem } from '../../problem.ts'
 import { findPrices, planNames } from '../plans/index.ts'
 import { readSettings } from '../settings/index.ts'
-import { boundaryOf } from './boundary.ts'
+import { boundaryOf, freeFromOf } from './boundary.ts'
 import { delayNextPeriod } from './delay-next.ts'
 import { moved, withSubscription } from './moves.ts'
 import { tell } from './news.ts'
@@ -36,10 +36,12 @@ export const extendSubscription = (
     const next = await store.updateSubscription(ctx.db, now, row.id, {
       status,
       // The periods after it are counted from its end.
-      ...(row.status === 'trialing' ? { trialEndsAt: until } : { periodEnd: until, anchor: until }),
+      ...(row.status === 'trialing'
+        ? { trialEndsAt: until }
+        : { periodEnd: until, anchor: until, freeFrom: freeFromOf(row) ?? boundary }),
       ...(row.pendingAt !== null && { pendingAt: until }),
     })
     const plan = (await planNames(ctx.db, [row.planId])).get(row.planId) ?? ''
-    await tell(ctx, user, 'extended', { plan, until, reason })
+    await tell(ctx, user, 'extended', { plan, subscriptionId: row.id, until, reason })
     await scheduleNext(ctx, now, next, await readSettings(ctx.db, billingSettings))
   })

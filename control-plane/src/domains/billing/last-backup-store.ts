@@ -1,7 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
-import { insertStep } from './subscription-store.ts'
-import { billingSteps } from './tables.ts'
+import { owedBackups } from './tables.ts'
 
 /** A server whose subscription ended unpaid, and which has not had its last backup. */
 export interface OwedBackup extends Record<string, unknown> {
@@ -21,14 +20,6 @@ export interface OwedBackup extends Record<string, unknown> {
   readonly failure: string | null
 }
 
-/**
- * The step of a subscription whose server is to be backed up before it is deleted, followed by the id of the
- * server. It was done when that was last tried, and goes once the backup is made or given up. An index has
- * these rows.
- */
-const OWED = 'last_backup_owed '
-const isOwed = sql.raw(`owed.step like '${OWED}%'`)
-const serverOf = sql.raw(`substr(owed.step, ${OWED.length + 1})::uuid`)
 /** How long after one attempt the next begins. */
 const PAUSE_SECONDS = 3600
 const MOST_AT_ONCE = 20
@@ -39,20 +30,21 @@ export async function oweBackup(
   subscriptionId: string,
   serverId: string,
 ): Promise<void> {
-  await insertStep(db, { subscriptionId, step: OWED + serverId, since: now, doneAt: now })
+  await db
+    .insert(owedBackups)
+    .values({ serverId, subscriptionId, since: now })
+    .onConflictDoUpdate({
+      target: owedBackups.serverId,
+      set: { subscriptionId, since: now, triedAt: null },
+    })
 }
 
 /** @returns whether one was owed */
 export async function settleBackup(db: Db, serverId: string): Promise<boolean> {
   const rows = await db
-    .delete(billingSteps)
-    .where(
-      and(
-        eq(billingSteps.step, OWED + serverId),
-        sql`${billingSteps.step} like ${sql.raw(`'${OWED}%'`)}`,
-      ),
-    )
-    .returning({ step: billingSteps.step })
+    .delete(owedBackups)
+    .where(eq(owedBackups.serverId, serverId))
+    .returning({ serverId: owedBackups.serverId })
   return rows.length > 0
 }
 
@@ -69,16 +61,16 @@ export async function takeOwedBackups(db: Db, now: Date): Promise<OwedBackup[]> 
   const at = sql`${now.toISOString()}::timestamptz`
   const { rows } = await db.execute<Row>(sql`
     with due as (
-      select subscription_id, step, since, done_at from billing_steps owed
-      where ${isOwed} and (owed.done_at = owed.since
-        or owed.done_at <= ${at} - make_interval(secs => ${sql.raw(String(PAUSE_SECONDS))}))
-      order by owed.done_at limit ${sql.raw(String(MOST_AT_ONCE))} for update skip locked),
+      select server_id, tried_at from owed_backups owed
+      where owed.tried_at is null
+        or owed.tried_at <= ${at} - make_interval(secs => ${sql.raw(String(PAUSE_SECONDS))})
+      order by owed.tried_at nulls first limit ${sql.raw(String(MOST_AT_ONCE))}
+      for update skip locked),
     taken as (
-      update billing_steps owed set done_at = ${at} from due
-      where owed.subscription_id = due.subscription_id and owed.step = due.step
-        and owed.since = due.since
-      returning owed.*, due.done_at as tried_at)
-    select owed.subscription_id as "subscriptionId", owed.since, ${serverOf} as "serverId",
+      update owed_backups owed set tried_at = ${at} from due
+      where owed.server_id = due.server_id
+      returning owed.*, due.tried_at as tried_before)
+    select owed.subscription_id as "subscriptionId", owed.since, owed.server_id as "serverId",
       coalesce(s.name, o.name, '') as "serverName", u.id as "ownerId", u.email,
       s.delete_at as "deleteAt", newest.state, newest.failure->>'detail' as failure,
       case when s.id is null then 'deleted'
@@ -88,14 +80,14 @@ export async function takeOwedBackups(db: Db, now: Date): Promise<OwedBackup[]> 
     from taken owed
       join subscriptions own on own.id = owed.subscription_id
       left join server_orders o on o.subscription_id = own.id
-      left join servers s on s.id = ${serverOf}
+      left join servers s on s.id = owed.server_id
       left join users u on u.id = coalesce(s.owner_id, own.user_id)
       left join lateral (
         select b.state, b.failure from server_backups b
         where b.server_id = s.id and b.by_host and b.created_at >= owed.since
           and b.state in ('creating', 'failed')
         order by b.created_at desc limit 1) newest on true
-    order by owed.tried_at`)
+    order by owed.tried_before nulls first`)
   return rows.map(
     (row) =>
       ({

@@ -12,6 +12,8 @@ import { invoices, searchedOf } from './tables.ts'
 
 interface Wanted {
   readonly terms: readonly FilterTerm[]
+  /** Only those of this customer. */
+  readonly userId: string | undefined
   /** The id of the last row of the page before. */
   readonly after: string | undefined
   readonly limit: number
@@ -51,13 +53,17 @@ const searchedInvoices = (text: string): SQL =>
   sql`(${searchedOf(invoices)} ilike ${anywhere(text)} or ${invoices.userId} = ${customersLike(anywhere(text))})`
 
 /** A page of the invoices that match a filter, the newest first. */
-export const filteredInvoices = (db: Db, { terms, after, limit }: Wanted): Promise<InvoiceRow[]> =>
+export const filteredInvoices = (
+  db: Db,
+  { terms, userId, after, limit }: Wanted,
+): Promise<InvoiceRow[]> =>
   db
     .select()
     .from(invoices)
     .where(
       and(
         ...conditionsOf(terms, INVOICE_MATCHES, searchedInvoices),
+        userId === undefined ? undefined : eq(invoices.userId, userId),
         after === undefined ? undefined : lt(invoices.id, after),
       ),
     )
@@ -110,7 +116,7 @@ const searchedSubscriptions = (text: string): SQL =>
 /** A page of the subscriptions that match a filter, the newest first. */
 export async function filteredSubscriptions(
   db: Db,
-  { terms, after, limit }: Wanted,
+  { terms, userId, after, limit }: Wanted,
 ): Promise<SubscriptionRow[]> {
   const matches = subscriptionMatches(await idsNamed(db, terms))
   return db
@@ -119,6 +125,7 @@ export async function filteredSubscriptions(
     .where(
       and(
         ...conditionsOf(terms, matches, searchedSubscriptions),
+        userId === undefined ? undefined : eq(subscriptions.userId, userId),
         after === undefined ? undefined : lt(subscriptions.id, after),
       ),
     )

@@ -43,7 +43,7 @@ export const suspendByHost = (
   withSubscription(ctx, subscription, async (ctx, { user, row }) => {
     await standStill(ctx, row, { suspendedFor: 'admin', suspensionReason: reason })
     await suspendPlanServer(ctx, row.id)
-    await tell(ctx, user, 'host_suspended', { plan: await planOf(ctx, row), reason })
+    await tell(ctx, user, 'host_suspended', { ...(await planOf(ctx, row)), reason })
   })
 
 /**
@@ -66,11 +66,13 @@ export const liftByHost = (ctx: Ctx, subscription: store.SubscriptionRow): Promi
       return
     }
     await goOn(ctx, row)
-    await tell(ctx, user, 'host_lifted', { plan: await planOf(ctx, row) })
+    await tell(ctx, user, 'host_lifted', await planOf(ctx, row))
   })
 
-const planOf = async (ctx: Ctx, { planId }: store.SubscriptionRow): Promise<string> =>
-  (await planNames(ctx.db, [planId])).get(planId) ?? ''
+const planOf = async (ctx: Ctx, { id, planId }: store.SubscriptionRow) => ({
+  plan: (await planNames(ctx.db, [planId])).get(planId) ?? '',
+  subscriptionId: id,
+})
 
 type Cause = Pick<store.SubscriptionRow, 'suspendedFor'> &
   Partial<Pick<store.SubscriptionRow, 'suspensionReason'>>
@@ -106,6 +108,7 @@ async function goOn(ctx: Ctx, row: store.SubscriptionRow): Promise<void> {
     ...{ suspendedFor: null, suspendedAt: null, suspensionReason: null },
     ...{ anchor: later(row.anchor) },
     ...{ periodStart: later(row.periodStart), periodEnd: later(row.periodEnd) },
+    ...{ freeFrom: later(row.freeFrom), formerUntil: later(row.formerUntil) },
     ...(inTrial && { trialEndsAt: later(row.trialEndsAt) }),
   })
   await scheduleNext(ctx, now, next, await readSettings(ctx.db, billingSettings))

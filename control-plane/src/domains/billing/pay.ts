@@ -6,7 +6,7 @@ import { lockOwner, type UserRow } from '../customers/index.ts'
 import { findPrices, planNames } from '../plans/index.ts'
 import { liftPlanServer } from '../servers/index.ts'
 import { readSettings } from '../settings/index.ts'
-import { applyChange } from './apply-change.ts'
+import { applyPaidChange } from './apply-change.ts'
 import { isBeingCharged } from './charges/charge.ts'
 import * as invoices from './invoice-store.ts'
 import { invoicesAskedWith } from './invoice-together-store.ts'
@@ -129,7 +129,10 @@ export async function payFromBalance(
   }
 }
 
-/** Applies the consequences of a paid invoice; the customer and the subscription are locked. */
+/**
+ * Applies the consequences of an invoice that is paid, or that the host has voided; the customer and the
+ * subscription are locked.
+ */
 export async function invoicePaid(
   ctx: Ctx,
   now: Date,
@@ -154,7 +157,9 @@ async function effectOf(
   if (invoice.kind === 'first')
     return row.status === 'incomplete' ? activate(ctx, now, user, row) : undefined
   if (invoice.kind === 'change')
-    return row.pendingInvoiceId === invoice.id ? applyChange(ctx, now, row) : undefined
+    return row.pendingInvoiceId === invoice.id
+      ? applyPaidChange(ctx, now, user, row, invoice)
+      : undefined
   const isOverdue =
     row.status === 'past_due' || (row.status === 'suspended' && row.suspendedFor === 'unpaid')
   if (!isOverdue) return undefined
@@ -162,12 +167,12 @@ async function effectOf(
   if (others.some(({ status, dueAt }) => status === 'open' && dueAt <= now)) return undefined
   const price = row.pendingAt !== null && row.pendingAt <= now ? await nextPrice(ctx, row) : null
   const taken = price ? await takePrice(ctx, now, row, price) : {}
-  return {
-    ...taken,
-    ...(row.status === 'past_due'
+  const begun: Change =
+    row.status === 'past_due'
       ? caughtUp(row, invoice, price?.cycle)
-      : await returned(ctx, now, { ...row, ...taken })),
-  }
+      : await returned(ctx, now, { ...row, ...taken })
+  const isFree = invoice.status === 'void' && begun.periodStart !== undefined
+  return { ...taken, ...begun, ...(isFree && { freeFrom: begun.periodStart }) }
 }
 
 /** Begins what was bought: the first period and the server. */
@@ -179,7 +184,7 @@ export async function activate(
 ): Promise<Change> {
   const plan = (await planNames(ctx.db, [row.planId])).get(row.planId) ?? ''
   await fulfilOrder(ctx, now, row.id)
-  await tell(ctx, user, 'activated', { plan })
+  await tell(ctx, user, 'activated', { plan, subscriptionId: row.id })
   return {
     ...{ status: moved(row, 'first_paid'), expiresAt: null },
     ...(await periodFrom(ctx, now, row)),

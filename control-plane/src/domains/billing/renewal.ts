@@ -1,5 +1,6 @@
 import type { BillingSettings, InvoiceLine } from '@lodge/shared/billing/billing.ts'
 import { type Cycle, type Period, periodAt } from '@lodge/shared/billing/cycles.ts'
+import { costBetween, restOf } from '@lodge/shared/billing/proration.ts'
 import type { Ctx } from '../../context.ts'
 import { findUser } from '../customers/index.ts'
 import { findPlan, findPrices, type PriceRow, planNames } from '../plans/index.ts'
@@ -10,6 +11,8 @@ import { issueInvoice, voidInvoice } from './invoices.ts'
 import type { Locked } from './moves.ts'
 import { tell } from './news.ts'
 import { resizeOrder } from './orders.ts'
+import { refundsAround } from './refunds/refund-store.ts'
+import { leftOf } from './refunds/what-is-left.ts'
 import { billingSettings } from './settings.ts'
 import type * as store from './subscription-store.ts'
 
@@ -71,6 +74,17 @@ export const invoiceFrom = (
     ({ kind, periodStart }) => kind === 'renewal' && periodStart?.getTime() === startsAt.getTime(),
   )
 
+/**
+ * When all ends that was paid: the end of the next period if that is paid already and was not refunded. A
+ * free one counts as not paid.
+ */
+export async function paidUntil(ctx: Ctx, row: store.SubscriptionRow): Promise<Date | null> {
+  const boundary = boundaryOf(row)
+  const next = boundary && invoiceFrom(await invoicesOf(ctx.db, row.id), boundary)
+  const left = next ? leftOf(next, await refundsAround(ctx.db, [next.id])) : 0
+  return (left > 0 ? next?.periodEnd : undefined) ?? boundary
+}
+
 export const priceLines = (
   planName: string,
   price: PriceRow,
@@ -90,6 +104,39 @@ export const priceLines = (
       ...{ periodStart: null, periodEnd: null },
     })
   return lines
+}
+
+/**
+ * The lines of the next period: both prices, each for its time, if a change of plan took effect when the
+ * period had begun.
+ */
+async function linesOf(
+  ctx: Ctx,
+  { anchor, formerPriceId, formerUntil }: store.SubscriptionRow,
+  price: PriceRow,
+  planName: string,
+  period: Period,
+): Promise<InvoiceLine[]> {
+  const { startsAt, endsAt } = period
+  const former =
+    formerPriceId !== null && formerUntil !== null && anchor !== null && formerUntil > startsAt
+      ? (await findPrices(ctx.db, [formerPriceId])).get(formerPriceId)
+      : undefined
+  if (!former || !formerUntil || !anchor)
+    return priceLines(planName, price, period, anchor === null)
+  const until = formerUntil < endsAt ? formerUntil : endsAt
+  const names = await planNames(ctx.db, [former.planId])
+  const parts: readonly [string, number, Period][] = [
+    [
+      names.get(former.planId) ?? '',
+      costBetween(former, anchor, { startsAt, endsAt: until }),
+      { startsAt, endsAt: until },
+    ],
+    [planName, restOf(price.amount, period, until), { startsAt: until, endsAt }],
+  ]
+  return parts.flatMap(([name, amount, part]) =>
+    part.startsAt < part.endsAt ? priceLines(name, { ...price, amount }, part, false) : [],
+  )
 }
 
 /** Issues the invoice of the next period; a trial's also has the setup fee. */
@@ -113,7 +160,7 @@ export async function issueRenewal(
       currency: price.currency,
       period,
     },
-    lines: priceLines(plan, price, period, row.anchor === null),
+    lines: await linesOf(ctx, row, price, plan, period),
     dueAt: inTime ? period.startsAt : daysAfter(now, LATE_DAYS),
   })
 }
@@ -131,7 +178,7 @@ export async function voidRenewals(ctx: Ctx, now: Date, row: store.SubscriptionR
 async function tellChanged(ctx: Ctx, row: store.SubscriptionRow, price: PriceRow): Promise<void> {
   const user = await findUser(ctx.db, row.userId)
   const plan = (await planNames(ctx.db, [price.planId])).get(price.planId)
-  if (user) await tell(ctx, user, 'changed', { plan: plan ?? '' })
+  if (user) await tell(ctx, user, 'changed', { plan: plan ?? '', subscriptionId: row.id })
 }
 
 /** Changes the price of a subscription, and resizes its server to that plan. */

@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { subscriptions } from '../plans/tables.ts'
+import { servers } from '../servers/tables.ts'
 import { recordRevenue } from './revenue/record.ts'
 import { billingSteps, type OrderedMachine, serverOrders } from './tables.ts'
 
@@ -173,6 +174,18 @@ export async function ordersOf(
     .from(serverOrders)
     .where(inArray(serverOrders.subscriptionId, [...subscriptionIds]))
   return new Map(rows.map((row) => [row.subscriptionId, row]))
+}
+
+/** The name of the server that came with a subscription, also once it is deleted; undefined if none did. */
+export async function serverNameOf(db: Db, subscriptionId: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ present: servers.name, ordered: serverOrders.name })
+    .from(subscriptions)
+    .leftJoin(serverOrders, eq(serverOrders.subscriptionId, subscriptions.id))
+    .leftJoin(servers, eq(servers.subscriptionId, subscriptions.id))
+    .where(eq(subscriptions.id, subscriptionId))
+    .limit(1)
+  return row?.present ?? row?.ordered ?? undefined
 }
 
 export const dueOrders = async (db: Db, now: Date): Promise<string[]> => {

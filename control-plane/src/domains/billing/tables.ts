@@ -302,11 +302,26 @@ export const billingSteps = pgTable(
     since: moment('since').notNull(),
     doneAt: moment('done_at').notNull(),
   },
+  (table) => [primaryKey({ columns: [table.subscriptionId, table.step, table.since] })],
+)
+
+/** Servers whose subscriptions ended unpaid, until they are backed up once more or that is given up. */
+export const owedBackups = pgTable(
+  'owed_backups',
+  {
+    /** Stays when the server is deleted, which is then told to the host. */
+    serverId: uuid('server_id').primaryKey(),
+    subscriptionId: uuid('subscription_id')
+      .notNull()
+      .references(() => subscriptions.id, { onDelete: 'cascade' }),
+    /** When the subscription ended. */
+    since: moment('since').notNull(),
+    /** When it was last tried; null before the first time. */
+    triedAt: moment('tried_at'),
+  },
   (table) => [
-    primaryKey({ columns: [table.subscriptionId, table.step, table.since] }),
-    index('billing_steps_owed_backups')
-      .on(table.doneAt)
-      .where(sql`${table.step} like 'last_backup_owed %'`),
+    index('owed_backups_tried').on(table.triedAt),
+    index('owed_backups_subscription').on(table.subscriptionId),
   ],
 )
 

@@ -24,10 +24,10 @@ export async function voidByHost(ctx: Ctx, now: Date, given: InvoiceRow): Promis
     const invoice = await findInvoice(ctx.db, given.id)
     if (invoice?.status !== 'open')
       throw new Problem('invalid_state', 'Only an open invoice can be voided')
-    await voidInvoice(ctx, now, invoice)
+    const voided = await voidInvoice(ctx, now, invoice)
     if (!row || !user) return
     if (row.status === 'past_due' || row.status === 'suspended')
-      return invoicePaid(ctx, now, user, row, invoice)
+      return invoicePaid(ctx, now, user, row, voided)
     if (row.status === 'incomplete') {
       await endSubscription(ctx, now, { user, row }, 'checkout_over')
       return

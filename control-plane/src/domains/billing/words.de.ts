@@ -43,4 +43,6 @@ export default translation({
   reversed:
     'Diese Rechnungskorrektur gilt nicht mehr: Der Betrag konnte nicht zurückgegeben werden.',
   notCreated: 'Der Server konnte nicht erstellt werden',
+  changedLate:
+    'Erst nach seinem Zeitraum bezahlt: Der neue Tarif steht auf der Rechnung des nächsten',
 })

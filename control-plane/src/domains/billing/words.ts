@@ -44,6 +44,7 @@ export const t = catalogue(
       '{way, select, provider {The amount goes back the way it was paid.} host {The amount was returned to you.} dispute {The amount went back through your bank, after a dispute.} other {The amount is on your balance and is used for your next invoices.}}',
     reversed: 'This credit note no longer counts: the amount could not be returned.',
     notCreated: 'The server could not be created',
+    changedLate: 'Paid after its period: the new plan is on the invoice of the next one',
   },
   { de: () => import('./words.de.ts') },
 )

@@ -101,6 +101,17 @@ export const subscriptions = pgTable(
     anchor: moment('anchor'),
     periodStart: moment('period_start'),
     periodEnd: moment('period_end'),
+    /**
+     * From when on the present period is free; null, or before the period, if all of it is paid. What is
+     * left of free time says nothing of what was paid.
+     */
+    freeFrom: moment('free_from'),
+    /**
+     * The price before a change of plan that was paid only after its period had ended, and until when that
+     * price counted: the invoice of the period with this time has both.
+     */
+    formerPriceId: uuid('former_price_id').references(() => planPrices.id),
+    formerUntil: moment('former_until'),
     trialEndsAt: moment('trial_ends_at'),
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
     pendingPriceId: uuid('pending_price_id').references(() => planPrices.id),
@@ -122,6 +133,7 @@ export const subscriptions = pgTable(
     index('subscriptions_plan').on(table.planId),
     index('subscriptions_price').on(table.priceId),
     index('subscriptions_pending').on(table.pendingPriceId),
+    index('subscriptions_former').on(table.formerPriceId),
     index('subscriptions_next').on(table.nextAt),
     check(
       'subscriptions_suspended',

@@ -32,6 +32,8 @@ import { oneInvoice, oneSubscription, shownInvoices } from './for-host.ts'
 const view = { who: 'admin', may: 'billing.view' } as const
 const manage = { who: 'admin', may: 'billing.manage' } as const
 
+const ofCustomer = z.uuid().optional().describe('only those of this customer')
+
 const positionOf = ({ id }: { id: string }) => ['', id] as const
 
 export const listSubscriptions = get('/api/billing/subscriptions', {
@@ -39,13 +41,15 @@ export const listSubscriptions = get('/api/billing/subscriptions', {
   access: view,
   query: z.object({
     ...pageQuery,
+    userId: ofCustomer,
     filter: filterOf(SUBSCRIPTION_FIELDS, 'status:past_due plan:small* ann'),
   }),
   reply: pageOf(ManagedSubscription),
-  handle: async ({ ctx, query: { limit, after, filter = '' } }) => {
+  handle: async ({ ctx, query: { limit, after, userId, filter = '' } }) => {
     const [, last] = decodeCursor(after) ?? []
     const terms = parseFilter(filter, SUBSCRIPTION_FIELDS)
-    const rows = await filteredSubscriptions(ctx.db, { terms, after: last, limit: limit + 1 })
+    const wanted = { terms, userId, after: last, limit: limit + 1 }
+    const rows = await filteredSubscriptions(ctx.db, wanted)
     const { items, nextCursor } = cutPage(rows, limit, positionOf)
     return { items: await describeForHost(ctx, items), nextCursor }
   },
@@ -102,13 +106,15 @@ export const listInvoices = get('/api/billing/invoices', {
   access: view,
   query: z.object({
     ...pageQuery,
+    userId: ofCustomer,
     filter: filterOf(INVOICE_FIELDS, 'status:overdue currency:eur ann'),
   }),
   reply: pageOf(ManagedInvoice),
-  handle: async ({ ctx, query: { limit, after, filter = '' } }) => {
+  handle: async ({ ctx, query: { limit, after, userId, filter = '' } }) => {
     const [, last] = decodeCursor(after) ?? []
     const terms = parseFilter(filter, INVOICE_FIELDS)
-    const rows = await filteredInvoices(ctx.db, { terms, after: last, limit: limit + 1 })
+    const wanted = { terms, userId, after: last, limit: limit + 1 }
+    const rows = await filteredInvoices(ctx.db, wanted)
     const { items, nextCursor } = cutPage(rows, limit, positionOf)
     return { items: await shownInvoices(ctx, items), nextCursor }
   },
