@@ -7,7 +7,7 @@ import { addProvider } from '../../support/plugin.ts'
 import type { Lodge } from '../../support/stack.ts'
 import { type Browser, openBrowser } from '../support/browser.ts'
 import { startPanel } from '../support/panel.ts'
-import { beOn } from '../support/visit.ts'
+import { beOn, expectReadableInTurn } from '../support/visit.ts'
 
 let lodge: Lodge
 let admin: Caller
@@ -126,6 +126,25 @@ test('a plan is viewed, bought, paid, changed and cancelled', async () => {
   await button('Resume subscription').click()
   await page.getByText('Subscription resumed').waitFor()
   await expect.poll(() => page.getByText(/^Ends /).count()).toBe(0)
+
+  // The host sees all of it where they look after the customer, and acts there.
+  const { items } = await admin.must('GET /api/plans')
+  const large = items.find(({ name }) => name === 'Large')?.id ?? ''
+  await customer.must('POST /api/store/checkout', { body: { planId: large, cycle: 'monthly' } })
+  await beOn(browser, lodge.origin, admin)
+  await page.goto(`/admin/customers/${id}`)
+  const card = page.getByRole('region', { name: 'Subscriptions' })
+  await card.getByRole('row', { name: /Small Active €9\.99.* Next payment .* Nothing/ }).waitFor()
+  await card.getByRole('row', { name: /Large Waits .*€34\.99, due/ }).waitFor()
+  await expectReadableInTurn(browser, 'customer-subscriptions')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await card.getByRole('button', { name: 'Actions for Small' }).click()
+  await page.getByRole('menuitem', { name: 'Suspend…' }).click()
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await card.getByRole('link', { name: 'All in Subscribers' }).click()
+  await page.getByRole('cell', { name: 'Active', exact: true }).waitFor()
+  expect(new URL(page.url()).searchParams.get('q')).toBe(email)
   expect(browser.faults).toEqual([])
 })
 

@@ -84,15 +84,15 @@ export default translation({
   stillDue: 'noch {amount} offen',
   free: 'Kostenlos',
   pendingText:
-    'Wechsel zu {plan} {when, select, null {nach Zahlung der Rechnung} other {am {when}}}.',
+    'Wechsel zu {plan} {dated, select, yes {am {when}} other {nach Zahlung der Rechnung}}.',
   overdueText:
-    'Die Rechnung ist überfällig. {when, select, null {Zahlen Sie, bevor das Abonnement gesperrt wird.} other {Ist sie bis {when} nicht bezahlt, wird das Abonnement gesperrt.}}',
+    'Die Rechnung ist überfällig. {dated, select, yes {Ist sie bis {when} nicht bezahlt, wird das Abonnement gesperrt.} other {Zahlen Sie, bevor das Abonnement gesperrt wird.}}',
   overdueWithoutPlace:
     'Die Rechnung wartet auf Ihre Anschrift. Vervollständigen Sie sie, bevor das Abonnement gesperrt wird.',
   suspendedWithoutPlace:
     'Gesperrt, bis Ihre Anschrift vollständig und die Rechnung bezahlt ist, die dann folgt. Ihre Daten bleiben erhalten.',
   suspendedUnpaid:
-    'Gesperrt, bis die Rechnung bezahlt ist. {when, select, null {} other {Ist sie bis {when} nicht bezahlt, endet das Abonnement{server, select, yes {, und der Server wird gelöscht} other {}}.}}',
+    'Gesperrt, bis die Rechnung bezahlt ist. {dated, select, yes {Ist sie bis {when} nicht bezahlt, endet das Abonnement{server, select, yes {, und der Server wird gelöscht} other {}}.} other {}}',
   suspendedByHost:
     'Von Ihrem Anbieter gesperrt: {reason}. Ihre Daten bleiben erhalten, und die bezahlte Zeit steht still. Schreiben Sie Ihrem Anbieter, wenn Sie das für falsch halten oder es behoben ist.',
   writeToHost: 'Dem Anbieter schreiben',
@@ -386,7 +386,8 @@ export default translation({
     'Dieser Tarif hat zu wenig Speicherplatz. Die Dateien eines Containers müssen hineinpassen, und die Festplatte einer Maschine lässt sich nicht verkleinern.',
   templateMissing: 'Dieser Tarif bietet die Vorlage Ihres Servers nicht an.',
   payFirst: 'Bezahlen Sie zuerst die offenen Rechnungen.',
-  nextPaid: 'Der nächste Zeitraum ist schon bezahlt. Wechseln Sie, sobald er begonnen hat.',
+  nextPaid:
+    'Der nächste Zeitraum ist schon bezahlt oder wird gerade bezahlt. Wechseln Sie, sobald er begonnen hat.',
   isPending: 'Ein anderer Wechsel steht noch aus.',
   otherCurrency: 'Dieser Tarif wird nicht in der Währung Ihres Abonnements verkauft.',
   noRoom:

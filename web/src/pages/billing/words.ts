@@ -82,15 +82,15 @@ export const t = catalogue(
     stillDue: '{amount} still due',
     free: 'Free of charge',
     pendingText:
-      'Changes to {plan} {when, select, null {once its invoice is paid} other {on {when}}}.',
+      'Changes to {plan} {dated, select, yes {on {when}} other {once its invoice is paid}}.',
     overdueText:
-      'Its invoice is overdue. {when, select, null {Pay it before the subscription is suspended.} other {If it is not paid by {when}, the subscription is suspended.}}',
+      'Its invoice is overdue. {dated, select, yes {If it is not paid by {when}, the subscription is suspended.} other {Pay it before the subscription is suspended.}}',
     overdueWithoutPlace:
       'Its invoice waits for your address. Complete it before the subscription is suspended.',
     suspendedWithoutPlace:
       'Suspended until your address is complete and the invoice that follows is paid. Your data is kept.',
     suspendedUnpaid:
-      'Suspended until its invoice is paid. {when, select, null {} other {If it is not paid by {when}, the subscription ends{server, select, yes {, and its server is deleted} other {}}.}}',
+      'Suspended until its invoice is paid. {dated, select, yes {If it is not paid by {when}, the subscription ends{server, select, yes {, and its server is deleted} other {}}.} other {}}',
     suspendedByHost:
       'Your host suspended this and says: “{reason}” Your data is kept, and the time you paid for stands still. Write to your host if you think that this is wrong, or once it is resolved.',
     writeToHost: 'Write to your host',
@@ -377,7 +377,7 @@ export const t = catalogue(
       'The disk of this plan is too small. A container’s files must fit on it, and a machine’s disk can’t shrink.',
     templateMissing: 'This plan does not offer the template of your server.',
     payFirst: 'Pay the open invoices first.',
-    nextPaid: 'The next period is paid already. Change once it has begun.',
+    nextPaid: 'The next period is paid already, or is being paid. Change once it has begun.',
     isPending: 'Another change is pending.',
     otherCurrency: 'This plan is not sold in the currency of your subscription.',
     noRoom:

@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
 import { q } from '../../query.ts'
+import { useMay } from '../../session/session.ts'
 import { Copyable } from '../../ui/data/copy.tsx'
 import { Meter } from '../../ui/data/meter.tsx'
 import { Ago } from '../../ui/data/time.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Card, Facts } from '../../ui/page/card.tsx'
 import { Column, Grid, Row, Text } from '../../ui/page/layout.tsx'
+import { part } from '../../ui/page/part.tsx'
 import type { LimitsView } from '../limits/limit-table.tsx'
 import { limitName, usedWords, valueWords } from '../limits/limit-words.ts'
 import { CustomerPill } from './customer-pill.tsx'
@@ -16,9 +18,12 @@ import { plansOf } from './plans-of.ts'
 import { useCustomer } from './use-customer.ts'
 import { t } from './words.ts'
 
-/** A customer at a glance: who they are, what they use, what staff last wrote about them. */
+const Subscriptions = part(() => import('../billing/of-customer/subscriptions-card.tsx'))
+
+/** A customer at a glance: who they are, what they use, what they pay for, what staff last wrote about them. */
 export default function SummaryTab() {
   const customer = useCustomer()
+  const may = useMay()
   const limits = useQuery(q('GET /api/customers/{id}/limits', { params: { id: customer.id } }))
   return (
     <Column gap={24}>
@@ -27,6 +32,7 @@ export default function SummaryTab() {
           {(view) => <Usage view={view} />}
         </Loaded>
       </Card>
+      {may('billing.view') ? <Subscriptions userId={customer.id} email={customer.email} /> : null}
       <Grid least={340} gap={16} top>
         <Card title={t.account}>
           <Facts

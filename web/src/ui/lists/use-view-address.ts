@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { given } from '../../routes/search.ts'
 import type { ViewChange } from '../data/list-toolbar.tsx'
 
-/** Filter and order of the list on this page, stored in its URL. */
+/** Filter and order of the list on this page, stored in its URL; another one begins on the first page. */
 export function useViewAddress() {
   const { q: filter = '', sort }: ViewChange = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -11,7 +11,8 @@ export function useViewAddress() {
     (change: ViewChange) =>
       void navigate({
         to: '.',
-        search: (old: ViewChange) => given({ ...old, ...change }),
+        search: ({ after: _, ...old }: ViewChange & { readonly after?: string }) =>
+          given({ ...old, ...change }),
         replace: true,
       } as Parameters<typeof navigate>[0]),
     [navigate],

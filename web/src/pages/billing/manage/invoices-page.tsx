@@ -11,6 +11,7 @@ import { Button } from '../../../ui/buttons/button.tsx'
 import { Pager } from '../../../ui/data/pager.tsx'
 import { RowActions } from '../../../ui/data/row-actions.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm.tsx'
+import { useViewAddress } from '../../../ui/lists/use-view-address.ts'
 import { Loaded } from '../../../ui/notices/loaded.tsx'
 import { toastDone } from '../../../ui/notices/toast.tsx'
 import { Card } from '../../../ui/page/card.tsx'
@@ -20,7 +21,7 @@ import { InvoiceDialog } from '../invoice-dialog.tsx'
 import { InvoiceTable } from '../invoice-table.tsx'
 import { t } from '../words.ts'
 import { DeadEvents } from './dead-events.tsx'
-import { invoiceFields, ListFilter, NoMatch, useFilter } from './list-filter.tsx'
+import { invoiceFields, ListFilter, NoMatch } from './list-filter.tsx'
 import { MarkPaidDialog } from './mark-paid-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
@@ -30,8 +31,8 @@ type Doing = { readonly what: 'pay' | 'void' | 'show' | 'refund'; readonly invoi
 /** All invoices, for the host, who records payments. */
 export default function InvoicesPage() {
   const search = useSearch({ from: '/in/admin/invoices' })
-  const { after, q: filter = '' } = search
-  const show = useFilter()
+  const { after } = search
+  const { filter, onShow } = useViewAddress()
   const fields = useMemo(invoiceFields, [])
   const navigate = useNavigate()
   const missing = useMissing()('billing.manage')
@@ -51,13 +52,13 @@ export default function InvoicesPage() {
       actions={<Button onClick={() => setSetting(true)}>{t.settings}</Button>}
     >
       <DeadEvents />
-      <ListFilter label={t.searchInvoices} fields={fields} filter={filter} onChange={show} />
+      <ListFilter label={t.searchInvoices} fields={fields} filter={filter} onShow={onShow} />
       <Card flush>
         <Loaded query={invoices} lines={8}>
           {({ items }) => (
             <InvoiceTable
               invoices={items}
-              empty={filter ? <NoMatch filter={filter} onChange={show} /> : undefined}
+              empty={filter ? <NoMatch filter={filter} onShow={onShow} /> : undefined}
               buyerOf={({ userId, buyer }) =>
                 userId === null ? (
                   buyer.email

@@ -1,10 +1,9 @@
 import { type InvoiceField, OVERDUE, type SubscriptionField } from '@lodge/shared/lists/billing.ts'
-import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { FilterBox, type FilterField } from '../../../ui/data/filter-box.tsx'
+import type { ViewChange } from '../../../ui/data/list-toolbar.tsx'
 import { Toolbar } from '../../../ui/data/toolbar.tsx'
 import { NoResults } from '../../../ui/notices/states.tsx'
-import { filteredSearch } from '../billing-search.ts'
 import { subscriptionStatuses } from '../status-pill.tsx'
 import { t } from '../words.ts'
 
@@ -45,35 +44,24 @@ export const subscriptionFields = (): (FilterField & { readonly name: Subscripti
   CURRENCY(),
 ]
 
-/** Changes the filter in the URL; another one begins on the first page. */
-export function useFilter(): (filter: string | undefined) => void {
-  const navigate = useNavigate()
-  return useCallback(
-    (filter) =>
-      void navigate({
-        to: '.',
-        search: filteredSearch({ q: filter }),
-        replace: true,
-      } as Parameters<typeof navigate>[0]),
-    [navigate],
-  )
-}
-
 interface ListFilterProps {
   /** What is searched, such as `Search invoices`. */
   label: string
   fields: readonly FilterField[]
   filter: string
-  onChange: (filter: string | undefined) => void
+  onShow: (change: ViewChange) => void
 }
 
-export const ListFilter = ({ label, fields, filter, onChange }: ListFilterProps) => (
-  <Toolbar>
-    <FilterBox label={label} fields={fields} value={filter} onChange={onChange} />
-  </Toolbar>
-)
+export function ListFilter({ label, fields, filter, onShow }: ListFilterProps) {
+  const onChange = useCallback((text: string | undefined) => onShow({ q: text }), [onShow])
+  return (
+    <Toolbar>
+      <FilterBox label={label} fields={fields} value={filter} onChange={onChange} />
+    </Toolbar>
+  )
+}
 
 /** Instead of a list of which nothing matches. */
-export const NoMatch = ({ filter, onChange }: Pick<ListFilterProps, 'filter' | 'onChange'>) => (
-  <NoResults title={t.noMatch({ filter })} onClear={() => onChange(undefined)} />
+export const NoMatch = ({ filter, onShow }: Pick<ListFilterProps, 'filter' | 'onShow'>) => (
+  <NoResults title={t.noMatch({ filter })} onClear={() => onShow({ q: undefined })} />
 )

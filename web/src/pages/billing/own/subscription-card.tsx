@@ -19,11 +19,20 @@ import { SaveMethodButton } from './save-method.tsx'
 const REFRESHES = ['GET /api/billing', 'GET /api/limits/me', 'GET /api/me/store'] as const
 
 /** Until when what is paid, or free, lasts. */
-const endOf = ({ status, trialEndsAt, periodEnd }: Subscription): string | null =>
-  status === 'trialing' ? trialEndsAt : periodEnd
+const endOf = ({
+  status,
+  cancelAtPeriodEnd,
+  trialEndsAt,
+  periodEnd,
+}: Omit<Subscription, 'actions'>): string | null =>
+  // A trial that is cancelled ends with the period after it if that is paid already.
+  status === 'trialing' ? ((cancelAtPeriodEnd ? periodEnd : null) ?? trialEndsAt) : periodEnd
 
-/** When something happens to a subscription next, in words. */
-function whenText(one: Subscription, charged: string | undefined): string | undefined {
+/**
+ * When something happens to a subscription next, in words.
+ * @param charged the payment method that its renewals are charged with
+ */
+export function whenText(one: Omit<Subscription, 'actions'>, charged?: string): string | undefined {
   const { status, cancelAtPeriodEnd, expiresAt, endedAt } = one
   if (endedAt) return t.endedOn({ when: dayText(endedAt) })
   if (status === 'incomplete' && expiresAt) return t.keptUntil({ when: dayText(expiresAt) })
@@ -36,9 +45,13 @@ function whenText(one: Subscription, charged: string | undefined): string | unde
   return charged === undefined ? t.nextCharge({ when }) : t.chargedOn({ when, method: charged })
 }
 
-/** By when it must be paid, for a message that says something else for `null`: without a date, or once it is over. */
-const payByText = ({ payBy }: Subscription): string =>
-  payBy !== null && Date.parse(payBy) > Date.now() ? dayText(payBy) : 'null'
+/** By when it must be paid; undefined without a date, or once that is over. */
+const payByText = ({ payBy }: Subscription): string | undefined =>
+  payBy !== null && Date.parse(payBy) > Date.now() ? dayText(payBy) : undefined
+
+/** The values of a message that says something else without a day. */
+const dayOrNone = (when: string | undefined) =>
+  when === undefined ? { dated: 'no', when: '' } : { dated: 'yes', when }
 
 interface SubscriptionCardProps {
   subscription: Subscription
@@ -72,7 +85,7 @@ export function SubscriptionCard({
   const isOver = one.endedAt !== null
   const when = whenText(one, charged)
   const withoutInvoice = placeMissing && !actions.pay.allowed
-  const payBy = payByText(one)
+  const payBy = dayOrNone(payByText(one))
   const atOnce = status === 'incomplete' || status === 'past_due' || status === 'suspended'
   return (
     <Card title={planName} actions={<SubscriptionPill status={status} />}>
@@ -91,7 +104,7 @@ export function SubscriptionCard({
           )}
         </div>
         {status === 'past_due' ? (
-          <Text>{withoutInvoice ? t.overdueWithoutPlace : t.overdueText({ when: payBy })}</Text>
+          <Text>{withoutInvoice ? t.overdueWithoutPlace : t.overdueText(payBy)}</Text>
         ) : null}
         {suspendedFor === null ? null : (
           <Text>
@@ -101,14 +114,16 @@ export function SubscriptionCard({
                 ? t.suspendedByHost({ reason: one.suspensionReason ?? '' })
                 : withoutInvoice
                   ? t.suspendedWithoutPlace
-                  : t.suspendedUnpaid({ when: payBy, server: server ? 'yes' : 'no' })}
+                  : t.suspendedUnpaid({ ...payBy, server: server ? 'yes' : 'no' })}
           </Text>
         )}
         {pendingChange ? (
           <Text>
             {t.pendingText({
               plan: pendingChange.planName,
-              when: pendingChange.effectiveAt ? dayText(pendingChange.effectiveAt) : 'null',
+              ...dayOrNone(
+                pendingChange.effectiveAt ? dayText(pendingChange.effectiveAt) : undefined,
+              ),
             })}
           </Text>
         ) : null}
