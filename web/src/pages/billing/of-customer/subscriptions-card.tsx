@@ -30,9 +30,10 @@ export default function SubscriptionsCard({ userId, email }: SubscriptionsCardPr
   const open = useQuery(
     q('GET /api/billing/invoices', { query: { userId, filter: 'status:open', limit: MOST } }),
   )
+  const live = (subscriptions.data?.items ?? []).filter(({ endedAt }) => endedAt === null)
   return (
     <Card
-      flush
+      flush={live.length > 0}
       title={t.title}
       actions={
         <Link to={paths.subscribers} search={{ q: email }}>
@@ -41,10 +42,10 @@ export default function SubscriptionsCard({ userId, email }: SubscriptionsCardPr
       }
     >
       <Loaded query={subscriptions} lines={3}>
-        {({ items }) => (
+        {() => (
           <Table
             label={t.title}
-            rows={items.filter(({ endedAt }) => endedAt === null)}
+            rows={live}
             keyOf={({ id }) => id}
             columns={[
               { id: 'plan', header: billing.plan, role: 'title', cell: Plan },
