@@ -69,7 +69,8 @@ export async function applyPaidChange(
   const paid = change && endedBy(now, row) && (await lockInvoice(ctx.db, invoice.id))
   const amount = paid ? leftOf(paid, await refundsAround(ctx.db, [paid.id])) : 0
   if (paid && amount > 0) {
-    const reason = wordsFor(t, paperReader(paid.locale)).changedLate
+    const words = wordsFor(t, paperReader(paid.locale))
+    const reason = words.changedLate
     const about = { user, invoice: paid, open: new Set<string>() }
     await giveBack(ctx, now, about, { amount, way: 'balance', paymentId: null, reason })
   }

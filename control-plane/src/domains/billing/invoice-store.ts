@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
-import { balanceEntries, invoicePayments, invoiceSeries, invoices } from './tables.ts'
+import { balanceEntries, invoicePayments, invoiceSeries, invoices, refunds } from './tables.ts'
 
 export type InvoiceRow = typeof invoices.$inferSelect
 export type PaymentRow = typeof invoicePayments.$inferSelect
@@ -122,6 +122,15 @@ export async function insertPayment(
     .onConflictDoNothing()
     .returning({ id: invoicePayments.id })
   return rows.length > 0
+}
+
+/** What was refunded of an invoice, or is about to be. */
+export async function refundedTotal(db: Db, invoiceId: string): Promise<number> {
+  const [row] = await db
+    .select({ amount: sql<number>`coalesce(sum(${refunds.amount}), 0)::int8`.mapWith(Number) })
+    .from(refunds)
+    .where(and(eq(refunds.invoiceId, invoiceId), inArray(refunds.state, ['pending', 'succeeded'])))
+  return row?.amount ?? 0
 }
 
 /** The balances of a customer, by currency. */

@@ -6,13 +6,12 @@ import { findUser } from '../customers/index.ts'
 import { findPlan, findPrices, type PriceRow, planNames } from '../plans/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { boundaryOf } from './boundary.ts'
-import { type InvoiceRow, invoicesOf } from './invoice-store.ts'
+import { costOf } from './invoice-lines.ts'
+import { type InvoiceRow, invoicesOf, refundedTotal } from './invoice-store.ts'
 import { issueInvoice, voidInvoice } from './invoices.ts'
 import type { Locked } from './moves.ts'
 import { tell } from './news.ts'
 import { resizeOrder } from './orders.ts'
-import { refundsAround } from './refunds/refund-store.ts'
-import { leftOf } from './refunds/what-is-left.ts'
 import { billingSettings } from './settings.ts'
 import type * as store from './subscription-store.ts'
 
@@ -81,8 +80,9 @@ export const invoiceFrom = (
 export async function paidUntil(ctx: Ctx, row: store.SubscriptionRow): Promise<Date | null> {
   const boundary = boundaryOf(row)
   const next = boundary && invoiceFrom(await invoicesOf(ctx.db, row.id), boundary)
-  const left = next ? leftOf(next, await refundsAround(ctx.db, [next.id])) : 0
-  return (left > 0 ? next?.periodEnd : undefined) ?? boundary
+  const isPaid =
+    next?.status === 'paid' && costOf(next.lines) > (await refundedTotal(ctx.db, next.id))
+  return (isPaid ? next.periodEnd : null) ?? boundary
 }
 
 export const priceLines = (
