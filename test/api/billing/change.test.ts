@@ -243,25 +243,22 @@ test('a period that the host gave is free: what is left of it is no credit, and 
 })
 
 test('a next period that is paid already is delivered before a cancellation takes effect, unless it was refunded', async () => {
-  const [kept, refunded] = [
-    await subscriber((await plan(1000)).id),
-    await subscriber((await plan(1000)).id),
-  ]
-  for (const one of [kept, refunded]) {
+  for (const isRefunded of [false, true]) {
+    const one = await subscriber((await plan(1000)).id)
     const { periodStart, periodEnd: until } = await stateOf(one)
     const end = new Date(until ?? '')
     await runAt(one, new Date(end.getTime() - 3 * DAY_MS))
     const id = (await stateOf(one)).invoices[0]?.id ?? ''
     await pay(id, 1000)
-    if (one === refunded)
+    if (isRefunded)
       await admin.must('POST /api/billing/invoices/{id}/refund', {
         ...{ params: { id }, body: { amount: 1000, way: 'host', subscription: 'keep' } },
       })
     await one.person.must('POST /api/billing/subscriptions/{id}/cancel', { params: { id: one.id } })
-    const last = one === kept ? periodEnd(new Date(periodStart ?? ''), 'monthly', 2) : end
+    const last = isRefunded ? end : periodEnd(new Date(periodStart ?? ''), 'monthly', 2)
     expect((await stateOf(one)).periodEnd).toBe(last.toISOString())
     await runAt(one, end)
-    expect((await stateOf(one)).status).toBe(one === kept ? 'active' : 'canceled')
+    expect((await stateOf(one)).status).toBe(isRefunded ? 'canceled' : 'active')
     await runAt(one, last)
     expect((await stateOf(one)).status).toBe('canceled')
   }
