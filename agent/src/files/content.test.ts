@@ -1,8 +1,11 @@
-import { chmod, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { chmod, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises'
+import http from 'node:http'
 import { join } from 'node:path'
-import { Entry, FileList } from '@lodge/shared/files.ts'
+import { buffer } from 'node:stream/consumers'
+import { Entry, FileList, fileHeaders } from '@lodge/shared/files.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FileFixture } from './testing/file-fixture.ts'
+import { FileFixture, SERVER } from './testing/file-fixture.ts'
 
 let files: FileFixture
 beforeAll(async () => {
@@ -58,4 +61,25 @@ test('a link is followed within the server and nowhere else', async () => {
   expect((await files.list('/.lodge')).status).toBe(404)
   for (const path of ['relative', '/a/../b', '/a//b', '/a/', '/\0'])
     expect((await files.get(path)).json).toMatchObject({ code: 'invalid_path' })
+})
+
+test('a large file arrives as it is, and one that shrinks on its way is cut off, not waited for', async () => {
+  const bytes = Buffer.alloc(5 * 1024 * 1024 + 7)
+  for (let at = 0; at + 4 <= bytes.byteLength; at += 4) bytes.writeUInt32LE(at, at)
+  const place = join(files.data, 'large')
+  await writeFile(place, bytes)
+  expect((await files.get('/large')).bytes.equals(bytes)).toBe(true)
+  const range = { headers: { range: 'bytes=1000001-3000003' } }
+  const part = (await files.get('/large', range)).bytes
+  expect(part.equals(bytes.subarray(1_000_001, 3_000_004))).toBe(true)
+  await truncate(place, 64 * 1024 * 1024)
+  const socket = await files.helpers.connect(SERVER)
+  const request = http.get({
+    createConnection: () => socket,
+    path: '/v1/content?path=/large',
+    headers: fileHeaders([], ['read']),
+  })
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+  await truncate(place, 10)
+  await expect(buffer(response)).rejects.toThrow('aborted')
 })

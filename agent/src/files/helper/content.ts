@@ -1,5 +1,4 @@
-import { type BigIntStats, closeSync, constants, createReadStream, fstatSync } from 'node:fs'
-import type { Readable } from 'node:stream'
+import { type BigIntStats, closeSync, constants, fstatSync } from 'node:fs'
 import { FileRefusal } from '../refusal.ts'
 import { etagOf } from './entry.ts'
 import type { Asker } from './place.ts'
@@ -7,13 +6,9 @@ import type { Asker } from './place.ts'
 export interface Opened {
   readonly stats: BigIntStats
   readonly etag: string
-  /** Part of the content; called once. The stream closes the file. */
-  read(start: number, end: number): Readable
+  readonly fd: number
   close(): void
 }
-
-/** Large pieces: each costs a turn of the event loop. */
-const PIECE = 512 * 1024
 
 /** Opens a regular file for reading, wherever it leads beneath the server's folder. */
 export function openContent({ tree, access }: Asker, path: string): Opened {
@@ -29,7 +24,7 @@ export function openContent({ tree, access }: Asker, path: string): Opened {
     return {
       stats,
       etag: etagOf(stats),
-      read: (start, end) => createReadStream('', { fd, start, end, highWaterMark: PIECE }),
+      fd,
       close: () => closeSync(fd),
     }
   } catch (error) {

@@ -1,5 +1,6 @@
 import { read as readOf } from 'node:fs'
 import { promisify } from 'node:util'
+import { collectPassed } from '@lodge/shared/local/collector.ts'
 
 const readSome = promisify(readOf)
 const PIECE = 256 * 1024
@@ -21,6 +22,7 @@ export async function* pieces(
     if (bytesRead === 0) piece.fill(0)
     const part = bytesRead === 0 ? piece : piece.subarray(0, bytesRead)
     position += part.byteLength
+    collectPassed(piece.byteLength)
     yield part
   }
 }

@@ -27,6 +27,7 @@ import {
   pathsOf,
 } from './requests.ts'
 import { search } from './search.ts'
+import { sendPart } from './send-part.ts'
 import { doSmall } from './small-work.ts'
 import type { Tree } from './tree.ts'
 import type { Uploads } from './uploads.ts'
@@ -142,12 +143,12 @@ async function sendContent(asker: Asker, { query, request, response }: Ask): Pro
     etag: `"${content.etag}"`,
     ...(range && { 'content-range': `bytes ${start}-${end}/${size}` }),
   })
-  if (end < start) {
-    content.close()
+  try {
+    await sendPart(content.fd, { start, end }, response)
     response.end()
-    return
+  } finally {
+    content.close()
   }
-  await pipeline(content.read(start, end), response)
 }
 
 const TYPES = {

@@ -1,6 +1,7 @@
 import http from 'node:http'
 import type { Duplex } from 'node:stream'
 import { SFTP_PATH, SFTP_PROTOCOL } from '@lodge/shared/files.ts'
+import { collectAfter } from '@lodge/shared/local/collector.ts'
 import { refusalOf } from '../refusal.ts'
 import { Bin, type BinState } from './bin/bin.ts'
 import type { DiskFacts } from './quota.ts'
@@ -46,6 +47,7 @@ export function fileService(
   server.on('request', (request, response) => {
     // A part of an upload that ended early: what is left of it is not read.
     response.on('error', () => {})
+    collectAfter(request)
     void handle(handlers, request, response, log)
   })
   server.on('upgrade', (request, socket, head) =>
@@ -71,6 +73,7 @@ function speakSftp(
   parts: Omit<SftpParts, 'access'>,
 ): void {
   socket.on('error', () => socket.destroy())
+  collectAfter(socket)
   try {
     if (request.url !== SFTP_PATH) throw invalidRequest('There is no such request.')
     const access = accessOf(request)

@@ -3,6 +3,7 @@ import { type Entry, type FileDo, MAX_COPY_BYTES } from '@lodge/shared/files.ts'
 import { FileRefusal } from '../refusal.ts'
 import { openContent } from './content.ts'
 import { stat } from './list.ts'
+import { pieces } from './pieces.ts'
 import { type Asker, inPlace, makeFolder } from './place.ts'
 import type { Quota } from './quota.ts'
 import { O_PATH, renameWithoutReplacing } from './system.ts'
@@ -100,21 +101,18 @@ async function copy(
   replace: boolean,
 ): Promise<Entry> {
   const source = openContent(asker, from)
-  const { size, mode } = source.stats
-  if (size > MAX_COPY_BYTES) {
-    source.close()
-    throw new FileRefusal('file_too_large', `${from} is too large to be copied at once.`)
-  }
-  const body = source.read(0, Number(size))
   try {
+    const { size, mode } = source.stats
+    if (size > MAX_COPY_BYTES)
+      throw new FileRefusal('file_too_large', `${from} is too large to be copied at once.`)
     return await writeFile(asker, quota, {
       path: to,
-      body,
+      body: pieces(source.fd, Number(size)),
       condition: { etag: null, absent: !replace },
       mode: Number(mode) & 0o777,
       make: true,
     })
   } finally {
-    body.destroy()
+    source.close()
   }
 }

@@ -1,3 +1,4 @@
+import { collectPassed } from '@lodge/shared/local/collector.ts'
 import { MAX_DATA_BYTES, type OpenFile } from './handles.ts'
 import { field, PacketReader, REPLY, REQUEST, STATUS, status } from './packets.ts'
 
@@ -62,6 +63,7 @@ export async function readParts(
   parts: readonly Part[],
 ): Promise<{ reply: Buffer; answered: number }> {
   const whole = Buffer.allocUnsafe(parts.length * HEAD_BYTES + bytesOf(parts))
+  collectPassed(whole.byteLength)
   let at = 0
   const data = parts.map(({ id, length }) => {
     writeHead(whole.subarray(at), id, length)
