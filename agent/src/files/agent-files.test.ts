@@ -76,7 +76,12 @@ test('long work on files is a task, with a result or the code of its refusal', a
 })
 
 test('a download from an address never reaches into the network of the node', async () => {
-  const inner = http.createServer((_request, response) => response.end('internal'))
+  const hungUp = Promise.withResolvers<void>()
+  const inner = http.createServer(({ url }, response) => {
+    if (url === '/x') return response.end('internal')
+    response.once('close', hungUp.resolve)
+    response.writeHead(200, { 'content-length': 1_000_000 }).write('begins')
+  })
   await new Promise<void>((resolve) => inner.listen(0, '127.0.0.1', resolve))
   const { port } = inner.address() as AddressInfo
   for (const url of [
@@ -96,6 +101,9 @@ test('a download from an address never reaches into the network of the node', as
   const small = await task({ do: 'pull', url, to: '/got', replace: false, maxBytes: 5 })
   expect(small).toMatchObject({ code: 'file_too_large' })
   expect(await readdir(data)).not.toContain('got')
+  const large = { do: 'pull', url: `http://127.0.0.1:${port}/large`, to: '/got', replace: false }
+  expect(await task({ ...large, maxBytes: 1_000 })).toMatchObject({ code: 'file_too_large' })
+  await hungUp.promise
   const got = await task({ do: 'pull', url, to: '/got', replace: false, maxBytes: 1_000 })
   expect(got).toMatchObject({ entries: 1, bytes: 8 })
   expect(await readFile(join(data, 'got'), 'utf8')).toBe('internal')

@@ -19,8 +19,23 @@ export interface Pulling {
 type Pull = Extract<FileWork, { do: 'pull' }>
 
 /** Downloads a file in this process, which may reach the network, and hands it to the helper. */
-export async function pull(socket: Duplex, work: Pull, options: Pulling): Promise<FileWorkDone> {
-  const found = await open(work, options)
+export async function pull(socket: Duplex, work: Pull, given: Pulling): Promise<FileWorkDone> {
+  const over = new AbortController()
+  const options = { ...given, signal: AbortSignal.any([given.signal, over.signal]) }
+  try {
+    return await handOver(socket, work, options, await open(work, options))
+  } finally {
+    // Nobody reads what a refusal left unread, and its server would keep the connection open.
+    over.abort()
+  }
+}
+
+async function handOver(
+  socket: Duplex,
+  work: Pull,
+  options: Pulling,
+  found: Download,
+): Promise<FileWorkDone> {
   const tooLarge = () =>
     new FileRefusal('file_too_large', `The file is larger than ${work.maxBytes} bytes.`)
   if ((found.sizeBytes ?? 0) > work.maxBytes) throw tooLarge()
