@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import {
   chown,
+  link,
   mkdir,
   mkdtemp,
   readdir,
@@ -147,12 +148,13 @@ describe.runIf(able).each(['measured', 'enforced'] as const)('data whose limit i
     for (const name of ['one', 'deep/two\nlines', 'other'])
       await writeFile(join(folder(), 'mods', name), `old ${name}`)
     await symlink('other', join(folder(), 'mods/link'))
+    await symlink('other', join(folder(), 'mods/way'))
     await symlink(outside, join(folder(), 'escape'))
     const restoreId = randomUUID()
     const staged = await data.exchange.stage(serverId, restoreId, 1_000, signal)
     await mkdir(join(staged, 'mods/deep'), { recursive: true })
     await mkdir(join(staged, 'escape'))
-    for (const name of ['one', 'deep/two\nlines', 'link', 'added'])
+    for (const name of ['one', 'deep/two\nlines', 'link', 'way', 'added'])
       await writeFile(join(staged, 'mods', name), `new ${name}`)
     await writeFile(join(staged, 'world'), 'restored')
     await writeFile(join(staged, 'escape/file'), 'escaped')
@@ -172,8 +174,14 @@ describe.runIf(able).each(['measured', 'enforced'] as const)('data whose limit i
         // An attempt that was ended between two paths kept nothing of the second.
         await rm(join(kept, 'world'))
         await writeFile(join(folder(), 'world'), 'former')
+        // One that was ended before it replaced a link, which is kept as it is. Another link was set
+        // anew since, to the same file.
+        await rm(join(folder(), 'mods/link'))
+        await link(join(kept, 'mods/link'), join(folder(), 'mods/link'))
+        await rm(join(folder(), 'mods/way'))
+        await symlink('./other', join(folder(), 'mods/way'))
       }
-      const count = newer === 'newest' ? 6 : newer === 'newer' ? 5 : 4
+      const count = newer === 'newest' ? 8 : newer === 'newer' ? 6 : 5
       expect(await put(['/mods', '/world'], '/kept')).toBe(count)
       expect(await readFile(join(folder(), 'mods/one'), 'utf8')).toBe('new one')
       expect(await readFile(join(kept, 'mods/one'), 'utf8')).toBe('old one')
@@ -184,13 +192,14 @@ describe.runIf(able).each(['measured', 'enforced'] as const)('data whose limit i
       expect(await readFile(join(folder(), 'mods/link'), 'utf8')).toBe('new link')
       expect(await readFile(join(folder(), 'mods/other'), 'utf8')).toBe('old other')
     }
-    for (const [again, text] of [
-      ['again-1', 'newer'],
-      ['again-2', 'newest'],
+    for (const [again, text, names] of [
+      ['again-1', 'newer', ['one']],
+      ['again-2', 'newest', ['one', 'way']],
     ] as const) {
-      expect(await readdir(join(kept, again, 'mods'))).toEqual(['one'])
+      expect((await readdir(join(kept, again, 'mods'))).toSorted()).toEqual(names)
       expect(await readFile(join(kept, again, 'mods/one'), 'utf8')).toBe(text)
     }
+    expect(await readlink(join(kept, 'again-2/mods/way'))).toBe('./other')
     expect(await readdir(join(kept, 'mods'))).toEqual(expect.not.arrayContaining(['other']))
     expect((await stat(kept)).uid).toBe(UID)
 

@@ -9,9 +9,12 @@ export type Inside = (
   onLine?: (line: string) => void,
 ) => Promise<ProgramResult>
 
-/** What `cp` says of a file with nothing in its place, and of one that is kept already. */
+/** What `cp` says of a file with nothing in its place, and `cp` and `find` of one that is kept already. */
 const NOTHING_TO_KEEP =
-  /: (cannot stat|failed to get attributes of) .*: (No such file or directory|Not a directory)$|: not replacing /
+  /: (cannot stat|failed to get attributes of) .*: (No such file or directory|Not a directory)$|: not replacing |^[^ ]*find: '\/dev\/full': No space left on device$/
+
+export const isThere = async (inside: Inside, path: string): Promise<boolean> =>
+  (await inside('find', [path, '-maxdepth', '0'])).code === 0
 
 export interface KeepReplaced {
   /** Links what a path is about to replace. */
@@ -31,19 +34,18 @@ export async function keepReplaced(
     /** What the paths are below, in the server's data: empty, or a folder. */
     readonly prefix: string
     readonly keep: string
+    /** An earlier attempt made that folder. */
+    readonly isRepeat: boolean
     /** Makes folders that are missing. */
     readonly makeFolders: (path: string) => Promise<void>
   },
 ): Promise<KeepReplaced> {
-  const { prefix, keep, makeFolders } = given
+  const { prefix, keep, isRepeat, makeFolders } = given
   const place = join('/data', prefix)
   const kept = join('/data', keep)
-  const isThere = async (path: string) =>
-    (await inside('find', [path, '-maxdepth', '0'])).code === 0
-  const isRepeat = await isThere(kept)
   /** Those of earlier attempts, and one for this. */
   const again = [join(kept, 'again-1')]
-  while (isRepeat && (await isThere(again.at(-1) ?? '')))
+  while (isRepeat && (await isThere(inside, again.at(-1) ?? '')))
     again.push(join(kept, `again-${again.length + 1}`))
 
   async function link(path: string, into: string, only: readonly string[]): Promise<void> {
@@ -68,12 +70,12 @@ export async function keepReplaced(
       await link(path, kept, changedIn(place))
       const [newest = kept, ...older] = again.toReversed()
       const known = [kept, ...older].map((folder) => join(folder, prefix))
-      const unkept = known.flatMap((folder) => ['!', ...isSame(place, folder)])
+      const unkept = known.flatMap((folder) => isOther(place, folder))
       await link(path, newest, [...changedIn(place), ...unkept])
     },
     async end() {
       await inside('find', [kept, '-depth', '-type', 'd', '-empty', '-delete'])
-      if (!(await isThere(kept))) return 0
+      if (!(await isThere(inside, kept))) return 0
       let files = 0
       const counted = await inside('find', [kept, '!', '-type', 'd', '-printf', '.\\n'], (line) => {
         if (line === '.') files += 1
@@ -94,10 +96,19 @@ const changedIn = (place: string): readonly string[] => [
   ...['-exec', '/cmp', '-s', '--', '{}', `${place}/{}`, ';', ')'],
 ]
 
-/** Two folders have the same file under this name, by a link. */
-const isSame = (one: string, other: string): readonly string[] => [
-  ...['-exec', '/test', `${one}/{}`, '-ef', `${other}/{}`, ';'],
-]
+/**
+ * Two folders do not have the same file under this name, by a link of the file system. `test` follows
+ * symbolic links, so those are told by `find`, which fails to write that they are the same.
+ */
+const isOther = (one: string, other: string): readonly string[] => {
+  const links = [one, other].map((folder) => ['-exec', '/test', '-h', `${folder}/{}`, ';'])
+  const same = [`${one}/{}`, '-maxdepth', '0', '-samefile', `${other}/{}`, '-fprint', '/dev/full']
+  return [
+    ...['!', '(', ...links.flat(), '!', '-exec', '/find', ...same, ';', ')'],
+    ...['!', '(', ...links.flatMap((isLink) => ['!', ...isLink])],
+    ...['-exec', '/test', `${one}/{}`, '-ef', `${other}/{}`, ';', ')'],
+  ]
+}
 
 const notKept = (cause: string) =>
   new DriverError(

@@ -4,7 +4,7 @@ import { DriverError } from '@lodge/driver/driver.ts'
 import { runProgram } from '@lodge/driver/run-program.ts'
 import { type SandboxOptions, sandboxed } from '@lodge/driver/sandbox.ts'
 import { formatBytes } from '@lodge/shared/units.ts'
-import { type Inside, keepReplaced } from './keep-replaced.ts'
+import { type Inside, isThere, keepReplaced } from './keep-replaced.ts'
 
 const DEADLINE_MS = 4 * 3_600_000
 const RIGHTS: SandboxOptions['rights'] = [
@@ -65,15 +65,14 @@ export async function putFiles(given: {
     return Number(/^(\d+)\s/m.exec(output)?.[1] ?? 0)
   }
   // An earlier attempt may have put files in their places already.
-  const again =
-    keep !== null && (await inside('find', [join('/data', keep), '-maxdepth', '0'])).code === 0
+  const isRepeat = keep !== null && (await isThere(inside, join('/data', keep)))
   let neededBytes = 0
   for (const path of paths) {
     if (!(await lstat(join(from, path)).catch(() => undefined)))
       throw new DriverError('not_found', `The backup does not contain ${path}.`)
     const coming = await bytesOf(join('/from', path))
     // Files of the same names give way, unless they are kept.
-    const going = keep === null || again ? await bytesOf(targetOf(path)) : 0
+    const going = keep === null || isRepeat ? await bytesOf(targetOf(path)) : 0
     neededBytes += coming - Math.min(coming, going)
   }
   if (freeBytes !== null && neededBytes > freeBytes)
@@ -82,7 +81,8 @@ export async function putFiles(given: {
       `The files need ${formatBytes(neededBytes)}, and the disk of the server has ${formatBytes(Math.max(0, freeBytes))} left. Nothing was restored: delete something first.`,
     )
   for (const path of paths) await makeFolders(dirname(targetOf(path)))
-  const keeping = keep === null ? null : await keepReplaced(inside, { prefix, keep, makeFolders })
+  const keeping =
+    keep === null ? null : await keepReplaced(inside, { prefix, keep, isRepeat, makeFolders })
   for (const path of paths) {
     const target = targetOf(path)
     // Just before, since a running server goes on writing.
