@@ -68,7 +68,7 @@ async function digIn(path: Buffer, signal: AbortSignal): Promise<void> {
     // A hole counts as a change, and the clock of JavaScript is not exact enough.
     const date = ['--date', `@${seconds(mtimeNs)}`]
     if (dug && !(await run(file, 'touch', ['-m', '--no-create', ...date])))
-      throw new DriverError('copy_damaged', 'The time of a restored file could not be set.')
+      throw new DriverError('not_permitted', 'The time of a restored file could not be set.')
   } finally {
     await file.close()
   }

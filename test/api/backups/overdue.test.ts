@@ -59,8 +59,6 @@ test('the host is notified of a node without recent backups once a day, by one o
   expect(await told()).toHaveLength(2)
 })
 
-const MINUTES = 60
-
 /** A repository in which backups were deleted whose space has not been freed yet. */
 async function repositoryToPrune(nodeId: string): Promise<string> {
   const [id, owner] = [randomUUID(), await lodge.customer()]
@@ -90,7 +88,7 @@ const anHourLater = (id: string) =>
 test('a repository is pruned by one control plane at a time', async () => {
   const id = await repositoryToPrune((await lodge.joinedNode()).id)
   const { db } = lodge.controlPlane.services
-  const claim = () => claimPrune(db, id, MINUTES)
+  const claim = () => claimPrune(db, id)
   const claims = await Promise.all(Array.from({ length: 4 }, claim))
   const [mine = '', ...others] = claims.filter((one) => one !== undefined)
   expect(others).toEqual([])

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { contextFor } from '../../../control-plane/src/context.ts'
 import { createBackup } from '../../../control-plane/src/domains/backups/index.ts'
 import { dueServers } from '../../../control-plane/src/domains/backups/protection-store.ts'
-import { dueToVerify, readerOf } from '../../../control-plane/src/domains/backups/verify-store.ts'
+import { whyNoReader } from '../../../control-plane/src/domains/backups/reader.ts'
+import { dueToVerify, readersOf } from '../../../control-plane/src/domains/backups/verify-store.ts'
 import { verifyDue } from '../../../control-plane/src/domains/backups/verify-task.ts'
 import type { Caller } from '../../support/caller.ts'
 import type { RealAgent } from '../../support/real-agent.ts'
@@ -213,7 +214,9 @@ test('the node that cleans a repository reads it, and another one takes no pack 
   const { db } = lodge.controlPlane.services
   const elsewhere = db.transaction(async (tx) => {
     await tx.execute(sql`update servers set node_id = ${other.id}::uuid where id = ${id}::uuid`)
-    expect(await readerOf(tx, backupId)).toBe(agent.nodeId)
+    expect((await readersOf(tx, [backupId])).get(backupId)?.id).toBe(agent.nodeId)
+    // So does the list: the server's own is not connected.
+    expect(await whyNoReader(tx, [backupId])).toBeNull()
     tx.rollback()
   })
   await expect(elsewhere).rejects.toThrow('Rollback')
@@ -226,6 +229,21 @@ test('the node that cleans a repository reads it, and another one takes no pack 
   await change(`pruned_at = now() - interval '1 day'`)
   await verified(id, backupId, 'failed')
   expect((await find(id, backupId))?.damaged).not.toBeNull()
+})
+
+test('a restore that finds damage marks the backup, as verifying it does', async () => {
+  const id = await makeServer()
+  const backupId = await backUp(id)
+  const repair = damage(backupId)
+  const { failure } = await jobEnd(owner, (await restore(id, backupId)).body.jobId, 'failed')
+  expect(failure?.code).toBe('copy_damaged')
+  expect(await find(id, backupId)).toMatchObject({ damaged: { detail: failure?.detail } })
+  expect(await restore(id, backupId)).toMatchObject(refused(409, 'invalid_state', 'is damaged'))
+  repair()
+  await verified(id, backupId)
+  agent.driver.knobs.backupError = new DriverError('disk_full', 'There is no room left.')
+  await jobEnd(owner, (await restore(id, backupId)).body.jobId, 'failed')
+  expect(await find(id, backupId)).toMatchObject({ damaged: null })
 })
 
 test('a restore verifies what it restores, and what it backs up first', async () => {
@@ -315,7 +333,7 @@ test('the panel verifies backups by itself as often as the host says, on nodes t
   await verifyEvery('weekly')
   expect(await verifyDue(services)).toBe(0)
   await busy(10)
-  const given = { days: 7, atMost: 8, busyPercent: 70, perDay: 500, pruneEveryMinutes: 60 }
+  const given = { days: 7, atMost: 8, busyPercent: 70, perDay: 500 }
   const due = async (change: Partial<typeof given> = {}) =>
     (await dueToVerify(services.db, { ...given, ...change })).map((one) => one.backupId)
   expect(await due()).toEqual([older])

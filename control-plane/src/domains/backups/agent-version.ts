@@ -16,11 +16,3 @@ export const keepsReplaced = does(KEEPS_REPLACED)
 
 /** Whether the agent of a node reads a backup back to verify it. */
 export const readsBack = does(VERIFIES_BACKUPS)
-
-/** Why a node cannot verify backups, in words; null if it can. */
-export async function whyNoReadBack(db: Db, nodeId: string): Promise<string | null> {
-  const node = await findNode(db, nodeId)
-  return node === undefined || node.capabilities.includes(VERIFIES_BACKUPS)
-    ? null
-    : `The agent of ${node.name} is too old to verify backups: update it first`
-}

@@ -8,16 +8,17 @@ import { copyStanding } from '../limits/index.ts'
 import { lackingOnNode, permits, type SharedServer } from '../servers/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { whyNotNow, whyNotWhole } from './able.ts'
-import { whyNoReadBack } from './agent-version.ts'
 import { describeBackup } from './describe.ts'
 import { whyNoDownload } from './downloads.ts'
 import { ignoredOf } from './ignored.ts'
 import { safeAtOf } from './protection-store.ts'
+import { whyNoReader } from './reader.ts'
 import { FORMER_HOURS } from './restore-sagas.ts'
 import { findRestore } from './restore-store.ts'
 import { backupSettings } from './settings.ts'
 import { storageNodeOf, whyNoStorage } from './storage-nodes.ts'
 import { listOfServer } from './store.ts'
+import type { BackupRow } from './tables.ts'
 
 /** The backups of a server, the newest first. */
 export async function listBackups(
@@ -30,12 +31,21 @@ export async function listBackups(
   return {
     items: page.items.map(describeBackup),
     nextCursor: page.nextCursor,
-    standing: await standingOf(ctx, server),
+    standing: await standingOf(
+      ctx,
+      server,
+      page.items.map(({ backup }) => backup),
+    ),
   }
 }
 
-async function standingOf(ctx: Ctx<User>, server: SharedServer): Promise<BackupStanding> {
+async function standingOf(
+  ctx: Ctx<User>,
+  server: SharedServer,
+  shown: readonly BackupRow[],
+): Promise<BackupStanding> {
   const { db } = ctx
+  const complete = shown.filter(({ state }) => state === 'good').map(({ id }) => id)
   const owner = await findUser(db, server.ownerId)
   if (!owner) throw notFound('server')
   const { used, max } = await copyStanding(db, owner, server.id)
@@ -74,8 +84,7 @@ async function standingOf(ctx: Ctx<User>, server: SharedServer): Promise<BackupS
         whyNoDownload(ctx, settings) ??
         whyNotWhole(ctx.actor, server) ??
         offline,
-      verify:
-        may(ctx, server, 'backups.create') ?? offline ?? (await whyNoReadBack(db, server.nodeId)),
+      verify: may(ctx, server, 'backups.create') ?? (await whyNoReader(db, complete)),
     },
     keepScheduled: settings.keepScheduled,
     former:

@@ -14,7 +14,6 @@ import {
   dropForgotten,
   endPrune,
   leftovers,
-  PRUNE_EVERY_MINUTES,
   prunable,
 } from './tidy-store.ts'
 
@@ -67,8 +66,8 @@ async function countDone<T>(
 
 async function pruneRepositories(services: Services): Promise<number> {
   let pruned = 0
-  for (const { id, nodeId } of await prunable(services.db, PRUNE_EVERY_MINUTES)) {
-    const claim = await claimPrune(services.db, id, PRUNE_EVERY_MINUTES)
+  for (const { id, nodeId } of await prunable(services.db)) {
+    const claim = await claimPrune(services.db, id)
     if (claim === undefined) continue
     const run = async () => {
       const repository = await openRepository(services, id, { nodeId, access: 'delete' })

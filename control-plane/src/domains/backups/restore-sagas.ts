@@ -9,8 +9,8 @@ import {
   newsOf,
   type ServerRow,
 } from '../servers/index.ts'
+import { judging } from './judging.ts'
 import { deleteRestore, findRestore, insertRestore, updateRestore } from './restore-store.ts'
-import { recordVerified } from './verify-saga.ts'
 import { backupOnNode } from './work.ts'
 
 /** Input of a restore. */
@@ -48,9 +48,9 @@ export const restoreIn = <Input, State extends About>(first: Saga<Input, State>)
       async do(about, tools) {
         await settleFormer(about, tools)
         const { snapshotId, restoreId, sizeBytes } = about
-        await onNode(about, tools, 'stage', { do: 'stage', snapshotId, restoreId, sizeBytes })
-        // All of it was read and compared.
-        await recordVerified(tools.ctx, about.backupId)
+        const stage = { do: 'stage', snapshotId, restoreId, sizeBytes } as const
+        // All of it is read and compared.
+        await judging(about, tools, () => onNode(about, tools, 'stage', stage))
       },
       async undo(about, tools) {
         await settle(about, tools, about.restoreId)

@@ -8,10 +8,10 @@ import {
   failBackup,
   finishBackup,
 } from './create-saga.ts'
+import { recordVerified } from './judging.ts'
 import { Restoring, restoreIn } from './restore-sagas.ts'
 import { deleteRestore } from './restore-store.ts'
 import { findBackup } from './store.ts'
-import { recordVerified } from './verify-saga.ts'
 import { backupOnNode } from './work.ts'
 
 const Secured = Restoring.extend({

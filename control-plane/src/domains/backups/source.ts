@@ -9,9 +9,9 @@ import { requireIntact } from './able.ts'
 import { createBackup } from './create.ts'
 import { wayOfBackup } from './create-saga.ts'
 import { forgetBackup } from './delete.ts'
+import { judging } from './judging.ts'
 import { reaches } from './repositories.ts'
 import { findBackup, findRepository, lockBackup, updateBackup } from './store.ts'
-import { recordVerified } from './verify-saga.ts'
 import { backupOnNode } from './work.ts'
 
 /** A backup whose files a new server gets. */
@@ -144,14 +144,10 @@ export async function placeFiles(source: BackupSource & Target, tools: StepTools
   if (!backup?.snapshotId || backup.sizeBytes === null)
     throw new Permanent('not_found', 'The backup is gone')
   const { snapshotId, sizeBytes } = backup
-  await backupOnNode(tools, {
-    serverId,
-    nodeId,
-    repositoryId,
-    name: 'stage',
-    work: { do: 'stage', snapshotId, restoreId, sizeBytes },
-  })
-  await recordVerified(tools.ctx, backupId)
+  const work = { do: 'stage', snapshotId, restoreId, sizeBytes } as const
+  await judging(source, tools, () =>
+    backupOnNode(tools, { serverId, nodeId, repositoryId, name: 'stage', work }),
+  )
   await backupOnNode(tools, { serverId, nodeId, name: 'swap', work: { do: 'swap', restoreId } })
 }
 

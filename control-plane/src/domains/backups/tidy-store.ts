@@ -72,23 +72,16 @@ export async function dropForgotten(db: Db, ids: readonly string[]): Promise<voi
     where id in (select repository_id from gone union select repository_id from kept)`)
 }
 
-/** How often a repository is pruned at most. */
-export const PRUNE_EVERY_MINUTES = 60
-
-/** No prune has begun within this time. */
-export const isDue = (everyMinutes: number) =>
-  sql`(r.pruned_at is null or r.pruned_at < now() - ${everyMinutes} * interval '1 minute')`
+/** No prune has begun within the last hour: a repository is pruned no more often. */
+export const PRUNE_DUE = sql.raw(`(r.pruned_at is null or r.pruned_at < now() - interval '1 hour')`)
 
 /** Repositories of connected nodes that nobody is writing to and that need a prune. */
-export async function prunable(
-  db: Db,
-  everyMinutes: number,
-): Promise<{ id: string; nodeId: string }[]> {
+export async function prunable(db: Db): Promise<{ id: string; nodeId: string }[]> {
   const { rows } = await db.execute<{ id: string; nodeId: string }>(sql`
     select r.id, r.node_id as "nodeId" from backup_repositories r
     join nodes on nodes.id = r.node_id
     where r.needs_prune and ${sql.raw(ONLINE)} and ${REACHABLE}
-      and ${isDue(everyMinutes)}
+      and ${PRUNE_DUE}
       and not exists (select from server_backups b join jobs j on j.server_id = b.server_id
         where b.repository_id = r.id and j.ended_at is null and j.kind like 'backup.%')
     order by r.pruned_at nulls first limit 5`)
@@ -97,17 +90,13 @@ export async function prunable(
 
 /**
  * Claims a repository to prune it. `needsPrune` stays set until `endPrune`, so that another instance
- * prunes if this one is killed; it does so after `everyMinutes`, as after a failure.
+ * prunes if this one is killed; it does so after an hour, as after a failure.
  * @returns what `endPrune` wants; undefined if another instance has claimed it
  */
-export async function claimPrune(
-  db: Db,
-  id: string,
-  everyMinutes: number,
-): Promise<string | undefined> {
+export async function claimPrune(db: Db, id: string): Promise<string | undefined> {
   const { rows } = await db.execute<{ claim: string }>(sql`
     update backup_repositories r set pruned_at = clock_timestamp()
-    where r.id = ${id}::uuid and r.needs_prune and ${isDue(everyMinutes)}
+    where r.id = ${id}::uuid and r.needs_prune and ${PRUNE_DUE}
     returning r.xmin::text as claim`)
   return rows[0]?.claim
 }

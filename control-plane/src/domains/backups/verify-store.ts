@@ -2,7 +2,7 @@ import { VERIFIES_BACKUPS } from '@lodge/shared/node-abilities.ts'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { ONLINE } from '../../fleet/online.ts'
-import { isDue, REACHABLE } from './tidy-store.ts'
+import { PRUNE_DUE, REACHABLE } from './tidy-store.ts'
 
 export interface ToVerify {
   readonly serverId: string
@@ -13,7 +13,8 @@ export interface ToVerify {
 /** A verification that takes longer counts as one that hangs, and holds up only its own node. */
 const HANGS_AFTER = sql.raw('12 hours')
 
-const ABLE = `${ONLINE} and nodes.capabilities @> array['${VERIFIES_BACKUPS}']`
+const KNOWS_HOW = `nodes.capabilities @> array['${VERIFIES_BACKUPS}']`
+const ABLE = `${ONLINE} and ${KNOWS_HOW}`
 
 /**
  * The node that reads a backup: the one that cleans its repository, which does not do both at once,
@@ -23,27 +24,39 @@ const READER = sql.raw(`coalesce(
   (select nodes.id from nodes where nodes.id = r.node_id and ${ABLE}),
   case r.place when 'node' then r.node_id else s.node_id end)`)
 
-/** @returns null if no node reaches it */
-export async function readerOf(db: Db, backupId: string): Promise<string | null> {
-  const { rows } = await db.execute<{ id: string | null }>(sql`
-    select ${READER} as id from server_backups b
+/** A node as the one that would read a backup. */
+export interface Reader {
+  readonly id: string
+  readonly name: string
+  readonly online: boolean
+  /** Its agent knows how. */
+  readonly able: boolean
+}
+
+/** Who would read each of these backups; nobody stands for one that no node reaches. */
+export async function readersOf(
+  db: Db,
+  backupIds: readonly string[],
+): Promise<ReadonlyMap<string, Reader>> {
+  const { rows } = await db.execute<Reader & Record<string, unknown> & { backupId: string }>(sql`
+    select b.id as "backupId", nodes.id, nodes.name, ${sql.raw(ONLINE)} as online,
+      ${sql.raw(KNOWS_HOW)} as able
+    from server_backups b
     join servers s on s.id = b.server_id
     join backup_repositories r on r.id = b.repository_id
-    where b.id = ${backupId}::uuid`)
-  return rows[0]?.id ?? null
+    join nodes on nodes.id = ${READER}
+    where b.id = any(${sql.param([...backupIds])}::uuid[])`)
+  return new Map(rows.map(({ backupId, ...reader }) => [backupId, reader]))
 }
 
 /**
  * Whether a backup could not be read some hours ago either, and has not been read since: then it is no
  * fault of its storage that passes.
  */
-export async function wasUnreadable(
-  db: Db,
-  { serverId, backupId }: { serverId: string; backupId: string },
-): Promise<boolean> {
+export async function wasUnreadable(db: Db, backupId: string): Promise<boolean> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select j.id from jobs j join server_backups b on b.id = ${backupId}::uuid
-    where j.server_id = ${serverId}::uuid and j.kind = 'backup.verify'
+    where j.server_id = b.server_id and j.kind = 'backup.verify'
       and j.input->>'backupId' = b.id::text and j.failure->>'code' = 'copy_unreadable'
       and j.ended_at < now() - interval '6 hours'
       and (b.verified_at is null or j.ended_at > b.verified_at)
@@ -65,7 +78,6 @@ export async function dueToVerify(
     busyPercent: number
     /** The least of such a share. */
     perDay: number
-    pruneEveryMinutes: number
   },
 ): Promise<ToVerify[]> {
   const { rows } = await db.execute<ToVerify & Record<string, unknown>>(sql`
@@ -89,7 +101,7 @@ export async function dueToVerify(
           then coalesce(b.verified_at, b.created_at) < now() - make_interval(days => ${given.days})
           else b.damaged_at < now() - interval '1 day' end
         and ${sql.raw(ABLE)} and ${REACHABLE}
-        and not (r.needs_prune and ${isDue(given.pruneEveryMinutes)})
+        and not (r.needs_prune and ${PRUNE_DUE})
         and coalesce((nodes.usage->>'cpuPercent')::float8, 0) < ${given.busyPercent}
         and not exists (select from open where open.node_id = nodes.id::text)
         and not exists (select from paced where paced.node_id = r.node_id)

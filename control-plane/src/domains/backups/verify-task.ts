@@ -4,7 +4,6 @@ import { Problem } from '../../problem.ts'
 import type { Services } from '../../services.ts'
 import { readSettings } from '../settings/index.ts'
 import { backupSettings } from './settings.ts'
-import { PRUNE_EVERY_MINUTES } from './tidy-store.ts'
 import { verifyBackup } from './verify.ts'
 import { dueToVerify } from './verify-store.ts'
 
@@ -19,10 +18,8 @@ const PER_DAY = 20
 export async function verifyDue(services: Services): Promise<number> {
   const { verify } = await readSettings(services.db, backupSettings)
   if (verify === 'off') return 0
-  const given = {
-    ...{ days: DAYS[verify], atMost: AT_MOST, busyPercent: BUSY_PERCENT },
-    ...{ perDay: PER_DAY, pruneEveryMinutes: PRUNE_EVERY_MINUTES },
-  }
+  const days = DAYS[verify]
+  const given = { days, atMost: AT_MOST, busyPercent: BUSY_PERCENT, perDay: PER_DAY }
   let begun = 0
   for (const { serverId, ownerId, backupId } of await dueToVerify(services.db, given)) {
     const ctx = contextFor(services, { kind: 'system' } as const)

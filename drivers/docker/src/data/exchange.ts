@@ -249,8 +249,11 @@ export async function discardPlaces(own: ServerPaths): Promise<void> {
   for (const place of [staged, former]) await discard(place)
 }
 
+/** Not `copy_damaged`, which says that the backup is. */
 const notGiven = (cause: string) =>
-  new DriverError('copy_damaged', 'The restored files could not be given to the server.', { cause })
+  new DriverError('not_permitted', 'The restored files could not be given to the server.', {
+    cause,
+  })
 
 /**
  * Gives everything in a folder to a user.
