@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import Settings from 'lucide-react/icons/settings'
+import Palette from 'lucide-react/icons/palette'
 import { definePages } from '../../panel/define-pages.ts'
 import { page } from '../../panel/page.ts'
 import { paths } from '../../paths.ts'
@@ -21,7 +21,7 @@ export default definePages({
     {
       to: paths.appearance,
       label: names.appearance,
-      icon: Settings,
+      icon: Palette,
       group: 'system',
       needs: 'branding.manage',
       help: 'appearance',

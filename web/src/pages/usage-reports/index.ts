@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import Gauge from 'lucide-react/icons/gauge'
+import ChartColumn from 'lucide-react/icons/chart-column'
 import { definePages } from '../../panel/define-pages.ts'
 import { page } from '../../panel/page.ts'
 import { paths } from '../../paths.ts'
@@ -18,7 +18,7 @@ export default definePages({
     {
       to: paths.usageReports,
       label: names.usageReports,
-      icon: Gauge,
+      icon: ChartColumn,
       group: 'system',
       needs: 'usage.manage',
       help: 'usage-reports',
