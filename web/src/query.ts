@@ -1,5 +1,6 @@
 import {
   MutationCache,
+  notifyManager,
   QueryCache,
   type QueryClient,
   queryOptions,
@@ -80,6 +81,10 @@ export function useAct<K extends Key<'POST' | 'PUT' | 'PATCH' | 'DELETE'>>(
   )
   return { ...act, mutate }
 }
+
+// The default waits for a timer, so the second click of a double click would find a button that is not
+// busy yet.
+notifyManager.setScheduler(queueMicrotask)
 
 const isFinal = (error: Error): boolean =>
   error instanceof ApiError && error.problem.status >= 400 && error.problem.status < 500

@@ -11,7 +11,7 @@ export const auth = declare({
     invalid_token: { status: 400, title: 'The link or token no longer works' },
     invalid_credentials: { status: 401, title: 'Wrong e-mail address or password' },
     second_factor_required: { status: 401, title: 'A second factor is required' },
-    invalid_second_factor: { status: 401, title: 'Wrong second-factor code' },
+    invalid_second_factor: { status: 401, title: 'Wrong second factor' },
     challenge_expired: { status: 401, title: 'The sign-in took too long' },
     token_invalid: { status: 401, title: 'The API token is not valid' },
     viewing_only: { status: 403, title: 'Changes are off while you view as a customer' },

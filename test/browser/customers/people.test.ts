@@ -124,20 +124,36 @@ test('an authenticator is set up with real codes, and required at sign-in', asyn
   await page.getByText('Set up', { exact: true }).waitFor()
 
   await enterPassword(NEWCOMER)
-  await heading("Confirm that it's you").waitFor()
+  await heading('Confirm that it’s you').waitFor()
   await field('Code').fill(await codeOf(secret))
   await button('Confirm').click()
   await heading('Servers').waitFor()
 })
 
-test('a passkey is registered and signs in', async () => {
-  await using _device = await passkeyDevice(page)
+test('a passkey is named, registered and signs in, and the panel says why one was not', async () => {
+  await using device = await passkeyDevice(page)
+  await device.recognizes(false)
   await page.goto('/account/security')
   await button('Add passkey').click()
-  await page.getByRole('table', { name: 'Passkeys' }).getByText('Passkey').first().waitFor()
+  const naming = page.getByRole('dialog', { name: 'Add passkey' })
+  await naming.getByLabel('Name').fill('Work laptop')
+  const add = naming.getByRole('button', { name: 'Add passkey' })
+  await add.click()
+  await naming.getByText(/^No passkey was added: you cancelled/).waitFor()
+  await device.recognizes(true)
+  await add.click()
+  await page.getByRole('table', { name: 'Passkeys' }).getByText('Work laptop').waitFor()
+  await button('Add passkey').click()
+  await add.click()
+  await naming.getByText(/^This device has a passkey for your account already/).waitFor()
 
   await enterPassword(NEWCOMER)
+  await device.recognizes(false)
   await button('Use a passkey').click()
+  await page.getByText(/^No passkey was used: you cancelled/).waitFor()
+  await device.recognizes(true)
+  // The second click must not ask again and so void the first.
+  await button('Use a passkey').dblclick()
   await heading('Servers').waitFor()
 })
 

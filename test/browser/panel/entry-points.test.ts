@@ -135,6 +135,7 @@ describe.skipIf(missing)('the panel', () => {
       return
     }
     await add.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add passkey' }).click()
     await page.getByRole('table', { name: 'Passkeys' }).waitFor()
     await stage.lodge.database.pool.query('delete from passkeys')
   }

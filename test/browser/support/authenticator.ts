@@ -21,11 +21,16 @@ export async function codeOf(secret: string, steps = 0): Promise<string> {
   }
 }
 
+interface PasskeyDevice extends AsyncDisposable {
+  /** Whether it recognizes its owner; if not, it refuses as if the person had cancelled. */
+  readonly recognizes: (isOwner: boolean) => Promise<void>
+}
+
 /** A virtual passkey device that responds without being touched, until disposed. */
-export async function passkeyDevice(page: Page): Promise<AsyncDisposable> {
+export async function passkeyDevice(page: Page): Promise<PasskeyDevice> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
-  await session.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -36,6 +41,9 @@ export async function passkeyDevice(page: Page): Promise<AsyncDisposable> {
     },
   })
   return {
+    async recognizes(isOwner) {
+      await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: isOwner })
+    },
     async [Symbol.asyncDispose]() {
       await session.detach()
     },

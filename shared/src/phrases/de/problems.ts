@@ -87,7 +87,7 @@ export const problems: Phrases = {
   'The link or token no longer works': 'Der Link oder das Token gilt nicht mehr',
   'Wrong e-mail address or password': 'E-Mail-Adresse oder Passwort ist falsch',
   'A second factor is required': 'Ein zweiter Faktor ist nötig',
-  'Wrong second-factor code': 'Der Code des zweiten Faktors ist falsch',
+  'Wrong second factor': 'Der zweite Faktor ist falsch',
   'The sign-in took too long': 'Die Anmeldung hat zu lange gedauert',
   'The API token is not valid': 'Das API-Token ist ungültig',
   'Changes are off while you view as a customer':

@@ -6,8 +6,8 @@ export const refusalsAboutPeople: Phrases = {
     'Die Anmeldung hat zu lange gedauert: Beginnen Sie noch einmal mit dem Passwort',
   'Wrong e-mail address, password or second factor, or too many wrong codes: check all three':
     'E-Mail-Adresse, Passwort oder zweiter Faktor ist falsch, oder es gab zu viele falsche Codes: Prüfen Sie alle drei',
-  'Wrong code: try the next one, another method or a recovery code. If you have lost them all, ask support to remove your second factors':
-    'Falscher Code: Versuchen Sie den nächsten, eine andere Methode oder einen Wiederherstellungscode. Wenn Sie alle verloren haben, bitten Sie den Support, Ihre zweiten Faktoren zu entfernen',
+  'Not accepted: try the next code, another method or a recovery code. If you have lost them all, ask support to remove your second factors':
+    'Nicht angenommen: Versuchen Sie den nächsten Code, eine andere Methode oder einen Wiederherstellungscode. Wenn Sie alle verloren haben, bitten Sie den Support, Ihre zweiten Faktoren zu entfernen',
   'Too many wrong codes: this step is locked for {a} minutes':
     'Zu viele falsche Codes: Dieser Schritt ist für {a} Minuten gesperrt',
   'Administrators need a second factor: set up another before you remove this one':

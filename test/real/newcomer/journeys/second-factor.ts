@@ -16,7 +16,7 @@ export async function secondFactor({ admin, panel }: World): Promise<void> {
 
   await page.context().clearCookies()
   await signIn(panel, admin)
-  await heading(page, "Confirm that it's you").waitFor()
+  await heading(page, 'Confirm that it’s you').waitFor()
   await field(page, 'Code').fill(await codeOf(admin.secret))
   await button(page, 'Confirm').click()
   await page.getByRole('navigation', { name: 'Main' }).waitFor()

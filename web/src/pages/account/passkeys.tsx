@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import KeyRound from 'lucide-react/icons/key-round'
+import { useState } from 'react'
 import { q, useAct } from '../../query.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
@@ -8,31 +9,22 @@ import { Card } from '../../ui/page/card.tsx'
 import { Text } from '../../ui/page/layout.tsx'
 import { whyNoPasskeys } from '../entrance/sign-in/passkey.ts'
 import { Credentials } from './credentials.tsx'
-import { addPasskey } from './new-passkey.ts'
+import { PasskeyDialog } from './passkey-dialog.tsx'
 import { t } from './words.ts'
 
 const REFRESHES = ['GET /api/auth/passkeys', 'GET /api/auth/factors', 'GET /api/auth/me'] as const
 
 /** The passkeys of this account. */
 export function Passkeys({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
-  const client = useQueryClient()
+  const [adding, setAdding] = useState(false)
   const passkeys = useQuery(q('GET /api/auth/passkeys'))
   const remove = useAct('DELETE /api/auth/passkeys/{id}', REFRESHES)
-  const add = useMutation({
-    mutationFn: addPasskey,
-    onSuccess: ({ recoveryCodes }) => {
-      for (const key of REFRESHES) void client.invalidateQueries({ queryKey: [key] })
-      if (recoveryCodes) onCodes(recoveryCodes)
-    },
-    onError: (error) => toastRefused(t.passkeyNotAdded, error),
-  })
   const button = (
     <Button
       icon={<KeyRound />}
       size="small"
-      busy={add.isPending}
       disabledBecause={whyNoPasskeys()}
-      onClick={() => add.mutate()}
+      onClick={() => setAdding(true)}
     >
       {t.addPasskey}
     </Button>
@@ -61,6 +53,15 @@ export function Passkeys({ onCodes }: { onCodes: (codes: readonly string[]) => v
           )
         }
       </Loaded>
+      {adding ? (
+        <PasskeyDialog
+          onClose={() => setAdding(false)}
+          onDone={(codes) => {
+            setAdding(false)
+            if (codes) onCodes(codes)
+          }}
+        />
+      ) : null}
     </Card>
   )
 }

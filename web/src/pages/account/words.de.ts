@@ -76,10 +76,17 @@ export default translation({
   removePasskey: 'Passkey entfernen',
   remove: 'Entfernen…',
   addPasskey: 'Passkey hinzufügen',
-  passkeyNotAdded: 'Der Passkey konnte nicht hinzugefügt werden',
+  passkeyText:
+    'Ihr Browser fragt, wo er liegen soll: auf diesem Gerät, einem Handy oder einem Sicherheitsschlüssel.',
+  passkeyNameHelp: 'Daran erkennen Sie ihn unter mehreren. Er lässt sich später nicht ändern.',
+  passkeyNameMissing: 'Geben Sie einen Namen ein',
+  passkeyCancelled:
+    'Kein Passkey wurde hinzugefügt: Sie haben abgebrochen, oder es hat zu lange gedauert. Versuchen Sie es noch einmal.',
+  passkeyHere:
+    'Auf diesem Gerät ist schon ein Passkey für Ihr Konto. Wählen Sie ein anderes Gerät.',
   passkeyNotRemoved: 'Der Passkey konnte nicht entfernt werden',
   noPasskeys:
-    'Noch keine. Mit einem Passkey melden Sie sich per Fingerabdruck, Gesicht oder Geräte-PIN an.',
+    'Noch keine. Mit einem Passkey bestätigen Sie die Anmeldung per Fingerabdruck, Gesicht oder Geräte-PIN.',
   secondFactor: 'Zweiter Faktor',
   authenticator: 'Authenticator-App',
   authenticatorHelp: 'Zeigt einen sechsstelligen Code, der alle 30 Sekunden wechselt',
@@ -87,7 +94,7 @@ export default translation({
   setUp: 'Einrichten',
   recoveryCodes: 'Wiederherstellungscodes',
   codesLeft:
-    '{count, plural, one {Noch # Code} other {Noch # Codes}}, falls Sie Ihre anderen Faktoren verlieren',
+    '{count, plural, =0 {Zurzeit keine. Sie helfen, falls Sie Ihre anderen Faktoren verlieren} one {Noch # Code, falls Sie Ihre anderen Faktoren verlieren} other {Noch # Codes, falls Sie Ihre anderen Faktoren verlieren}}',
   factorFirst: 'Richten Sie zuerst eine Authenticator-App oder einen Passkey ein',
   newCodes: 'Neue Codes',
   newCodesAsking: 'Neue Codes…',

@@ -6,6 +6,7 @@ import { CopyButton } from '../data/copy.tsx'
 import { rich } from '../page/rich.ts'
 import styles from './note.module.css'
 import { Note } from './note.tsx'
+import { PlainRefusal } from './plain-refusal.ts'
 import { t } from './words.ts'
 
 interface ProblemNoteProps {
@@ -21,13 +22,14 @@ export function ProblemNote({ error, onRetry, atFields }: ProblemNoteProps) {
   const problem = error instanceof ApiError ? error.problem : undefined
   const detail = error instanceof Error ? error.message : String(error)
   // The detail would only repeat the field errors, with their pointers.
-  const isSaid = atFields && problem?.code === 'validation_failed'
+  const isPlain = error instanceof PlainRefusal
+  const isSaid = isPlain || (atFields && problem?.code === 'validation_failed')
   const loose = (problem?.errors ?? []).filter(({ pointer }) => pointer === '' || pointer === '/')
   return (
     <Note
       tone="err"
       role="alert"
-      title={problem ? said(problem.title) : t.panelFailed}
+      title={problem ? said(problem.title) : isPlain ? detail : t.panelFailed}
       action={
         onRetry ? (
           <Button size="small" onClick={onRetry}>

@@ -135,7 +135,7 @@ export async function attempt(
   await store.insertFailure(ctx.db, userId)
   return new Problem(
     'invalid_second_factor',
-    'Wrong code: try the next one, another method or a recovery code. If you have lost them all, ask support to remove your second factors',
+    'Not accepted: try the next code, another method or a recovery code. If you have lost them all, ask support to remove your second factors',
   )
 }
 

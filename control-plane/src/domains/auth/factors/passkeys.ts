@@ -1,6 +1,7 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Passkey } from '@lodge/shared/accounts.ts'
 import { networkOf } from '@lodge/shared/addresses.ts'
+import { deviceOf } from '@lodge/shared/device.ts'
 import type {
   AuthenticationResponseJSON,
   AuthenticatorTransport,
@@ -115,7 +116,7 @@ export async function register(
       const row = await store.insertPasskey(ctx.db, {
         id: randomUUIDv7(),
         userId: ctx.actor.id,
-        name: name ?? 'Passkey',
+        name: name ?? deviceOf(http.request.headers['user-agent'] ?? ''),
         credentialId: credential.id,
         publicKey: Buffer.from(credential.publicKey),
         counter: credential.counter,

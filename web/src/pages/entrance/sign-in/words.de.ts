@@ -27,4 +27,6 @@ export default translation({
     'Passkeys brauchen einen Hostnamen. Öffnen Sie das Panel über seinen Namen, nicht über seine IP-Adresse.',
   passkeyBrowser: 'Dieser Browser unterstützt keine Passkeys. Verwenden Sie einen aktuellen.',
   noPasskey: 'Es wurde kein Passkey gewählt',
+  passkeyNotUsed:
+    'Kein Passkey wurde verwendet: Sie haben abgebrochen, es hat zu lange gedauert, oder auf diesem Gerät ist keiner von Ihnen. Versuchen Sie es noch einmal, oder verwenden Sie einen Code.',
 })

@@ -22,11 +22,13 @@ export const t = catalogue(
     dark: 'Dark',
     system: 'System',
     signInTitle: 'Sign in to {name}',
-    confirmYou: "Confirm that it's you",
+    confirmYou: 'Confirm that it’s you',
     passkeyHttps: 'Passkeys need HTTPS. Open the panel at its https:// address.',
     passkeyName: 'Passkeys need a host name. Open the panel by its name, not by its IP address.',
     passkeyBrowser: 'This browser does not support passkeys. Use a current one.',
     noPasskey: 'No passkey was chosen',
+    passkeyNotUsed:
+      'No passkey was used: you cancelled, it took too long, or this device has none of yours. Try again, or use a code.',
   },
   { de: () => import('./words.de.ts') },
 )
