@@ -131,7 +131,7 @@ export const CreatePlan = PlanTerms.extend({
 export type CreatePlan = z.infer<typeof CreatePlan>
 
 /** What is left out stays as it is. */
-export const EditPlan = PlanTerms.extend({ name: personName.max(80) })
+export const EditPlan = PlanTerms.extend({ name: personName.max(80).optional() })
 export type EditPlan = z.infer<typeof EditPlan>
 
 export const ReplacePrices = z.strictObject({ prices: PriceList })

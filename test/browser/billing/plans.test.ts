@@ -48,6 +48,16 @@ test('a server plan is created, priced, copied and moved to the front', async ()
   await button('Save plan').click()
   await expect.poll(() => field('Amount').inputValue()).toBe('9.99')
 
+  // What somebody else changed meanwhile stays.
+  const [made] = (await admin.must('GET /api/plans')).items.filter((one) => one.stock === 5)
+  const params = { id: made?.id ?? '' }
+  await admin.must('PUT /api/plans/{id}', { params, body: { stock: 6 } })
+  await field('Description (optional)').fill('For a few friends')
+  await button('Save plan').click()
+  await expect.poll(() => field('Stock').inputValue()).toBe('6')
+  await admin.must('PUT /api/plans/{id}', { params, body: { stock: 5, description: '' } })
+
+  await page.reload()
   await button('Duplicate plan').click()
   await page.getByRole('heading', { level: 1, name: /^Server S \(copy\)/ }).waitFor()
   await page.goto('/admin/plans')

@@ -79,7 +79,7 @@ export async function editPlan(
   if (plan.kind === 'account' && given.preset)
     throw invalid([{ pointer: '/preset', detail: 'is only for server plans' }])
   await requirePreset(ctx, given.preset)
-  const row = await named(given.name, () =>
+  const row = await named(given.name ?? plan.name, () =>
     store.updatePlan(ctx.db, plan.id, {
       ...set(given),
       ...(limits && { limits: setOnly(limits) }),

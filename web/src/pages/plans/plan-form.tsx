@@ -14,7 +14,7 @@ import { useSaved } from '../../ui/form/use-saved.ts'
 import { Column, Text } from '../../ui/page/layout.tsx'
 import { LimitEditor } from '../limits/limit-editor.tsx'
 import { limitName } from '../limits/limit-words.ts'
-import { bodyOf, checkedOf, type PlanValues, schemaOf, valuesOf } from './plan-values.ts'
+import { bodyOf, changesOf, checkedOf, type PlanValues, schemaOf, valuesOf } from './plan-values.ts'
 import { PresetFields } from './preset-fields.tsx'
 import { PricesPart } from './prices-part.tsx'
 import { SaleFields } from './sale-fields.tsx'
@@ -86,10 +86,12 @@ function PlanFields({ plan, kind, onDone }: PlanFormProps & { kind: Plan['kind']
     nameOf: (pointer) =>
       pointer.replace(/^(limits|preset\/(vm|limits)|preset)\//, '').replace(/\/.*/, ''),
     submit: (values) => {
-      const body = bodyOf(kind, values)
-      return plan
-        ? api('PUT /api/plans/{id}', { params: { id: plan.id }, body: EditPlan.parse(body) })
-        : api('POST /api/plans', { body: CreatePlan.parse({ ...body, kind }) })
+      if (!plan)
+        return api('POST /api/plans', {
+          body: CreatePlan.parse({ ...bodyOf(kind, values), kind }),
+        })
+      const body = EditPlan.parse(changesOf(kind, initial, values))
+      return api('PUT /api/plans/{id}', { params: { id: plan.id }, body })
     },
     refreshes: ['GET /api/plans', 'GET /api/customers/{id}/limits'],
     done: (saved) => {

@@ -120,6 +120,16 @@ export const bodyOf = (kind: Plan['kind'], values: PlanValues) => {
   }
 }
 
+/** What differs from the plan as it was opened: the rest may have been changed elsewhere meanwhile. */
+export const changesOf = (kind: Plan['kind'], before: PlanValues, values: PlanValues) => {
+  const was = new Map<string, unknown>(Object.entries(bodyOf(kind, before)))
+  return Object.fromEntries(
+    Object.entries(bodyOf(kind, values)).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(was.get(name)),
+    ),
+  )
+}
+
 /** The value for the schema: an empty number is absent. */
 export const checkedOf = (values: PlanValues) => ({
   ...values,
