@@ -2,16 +2,22 @@
 export type Cell = string | number | boolean | null
 
 /** Programs that open CSV run what begins with one of these as a formula; an apostrophe makes it text. */
-const FORMULA = /^[=+\-@\t\r]/
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
+/** The same behind a semicolon or tab: where the decimal mark is a comma, these separate the cells. */
+const LATER_FORMULA = /([;\t])(?=[=+\-@])/g
 /** An amount below zero is none, and a sum would leave out a text. */
 const NUMBER = /^-\d+(\.\d+)?$/
 
 function write(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return String(cell)
-  const text = FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell
+  const safe = cell.replaceAll(LATER_FORMULA, "$1'")
+  const text = FORMULA.test(cell) && !NUMBER.test(cell) ? `'${safe}` : safe
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
+
+/** Begins a CSV file for a spreadsheet, which would otherwise not take its letters for UTF-8. */
+export const UTF8_MARK = '\uFEFF'
 
 /** One line of a CSV file (RFC 4180). */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(write).join(',')}\r\n`

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type CsvColumns, csvHead, csvRow } from '@lodge/shared/csv.ts'
+import { type CsvColumns, csvHead, csvRow, UTF8_MARK } from '@lodge/shared/csv.ts'
 import type { FastifyReply } from 'fastify'
 
 interface CsvPage<T> {
@@ -24,10 +24,19 @@ export async function* pagesAsCsv<T>(
   } while (after !== undefined)
 }
 
-/** Answers with a CSV file of this name. */
+async function* marked(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  yield UTF8_MARK
+  yield* lines
+}
+
+/**
+ * Answers with a CSV file of this name. What a person saves begins with a mark for spreadsheets; what
+ * a program reads does not.
+ */
 export function sendCsv(reply: FastifyReply, file: string, lines: AsyncIterable<string>): void {
+  const isSavedByPerson = reply.request.headers.accept?.includes('text/html') ?? false
   reply
     .type('text/csv; charset=utf-8; header=present')
     .header('content-disposition', `attachment; filename="${file}"`)
-    .send(Readable.from(lines))
+    .send(Readable.from(isSavedByPerson ? marked(lines) : lines))
 }

@@ -8,7 +8,7 @@ import ZoomOut from 'lucide-react/icons/zoom-out'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '../buttons/button.tsx'
 import { Segments } from '../choices/segments.tsx'
-import { saveFile } from '../data/save-file.ts'
+import { saveCsv } from '../data/save-file.ts'
 import styles from './chart.module.css'
 import { chartCsv, csvName } from './chart-csv.ts'
 import {
@@ -148,12 +148,7 @@ export function ChartBoard(props: ChartBoardProps) {
           <Button
             icon={<Download />}
             disabledBecause={isEmpty ? t.noData : undefined}
-            onClick={() =>
-              saveFile(
-                csvName(t.fileName({ name }), window),
-                new Blob([chartCsv(data, window)], { type: 'text/csv' }),
-              )
-            }
+            onClick={() => saveCsv(csvName(t.fileName({ name }), window), chartCsv(data, window))}
           >
             {t.download}
           </Button>

@@ -5,7 +5,7 @@ import type { ArrangedList } from '../data/column.ts'
 import { filterRows, type RowField } from '../data/filter-rows.ts'
 import { ListToolbar, type ViewChange } from '../data/list-toolbar.tsx'
 import { ExportButton } from '../data/list-tools.tsx'
-import { saveFile } from '../data/save-file.ts'
+import { saveCsv } from '../data/save-file.ts'
 import { type SortKeys, sortRows } from '../data/sort-rows.ts'
 import { Table } from '../data/table.tsx'
 import { TableSkeleton } from '../data/table-skeleton.tsx'
@@ -64,7 +64,7 @@ function Found<T>(props: Omit<ShortListProps<T>, 'query'> & { rows: readonly T[]
   const shown = sortRows(filterRows(rows, filter, fields, textOf), sort, sortKeys)
   const save = (): void => {
     const text = csvHead(csv) + shown.map((row) => csvRow(csv, row)).join('')
-    saveFile(file, new Blob([text], { type: 'text/csv' }))
+    saveCsv(file, text)
   }
   return (
     <>
