@@ -10,6 +10,7 @@ const domain = z.string().nullable()
 
 export const SenderCheck = z.object({
   by: z.enum(['panel', 'bridge']).describe('who found it out'),
+  name: z.string().optional().describe('that the mail gives them, which nobody can check'),
   domain: domain.describe('that of the sender, in ASCII; null if it has none'),
   verified: z.boolean().describe('whether that domain vouches for the mail'),
   dkim: z.object({ result, domain: domain.describe('that signed it') }),

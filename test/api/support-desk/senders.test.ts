@@ -128,15 +128,16 @@ test('a mail that fails its domain’s policy is held with the reason, and is as
   expect(opened?.messages[0]).toMatchObject({ held: true, heldBecause: 'disowned' })
 })
 
-test('an unauthenticated mail is accepted, but is assigned to no account', async () => {
+test('an unauthenticated mail is accepted, but is assigned to no account, and its name stands before its address', async () => {
   names.zone.delete(POLICY)
   const customer = await lodge.customer()
-  expect(await send({ from: customer.email })).toBe(250)
+  expect(await send({ from: `"Example, Ann" <${customer.email}>` })).toBe(250)
   const opened = await ticketOf(customer.email)
   expect(opened).toMatchObject({ requester: { id: null }, staff: { spam: false } })
   expect(opened?.messages[0]).toMatchObject({
-    ...{ held: false, unverifiedSender: true, author: { id: null, name: customer.email } },
-    sender: { verified: false, dmarc: { result: 'none', policy: null } },
+    ...{ held: false, unverifiedSender: true },
+    author: { id: null, name: `Example, Ann <${customer.email}>` },
+    sender: { name: 'Example, Ann', verified: false, dmarc: { result: 'none', policy: null } },
   })
 
   const known = await conversation()

@@ -4,7 +4,7 @@ import { invalid } from '../../../http/input.ts'
 import { Problem } from '../../../problem.ts'
 import { automaticOf } from './automatic.ts'
 import { textOfHtml } from './html-text.ts'
-import { addressIn, answersOf, cleanText, idsIn, type Mail } from './mail.ts'
+import { addressIn, answersOf, cleanText, idsIn, type Mail, nameOf } from './mail.ts'
 import { idOf } from './mail-id.ts'
 
 /** @throws {Problem} validation_failed */
@@ -20,6 +20,7 @@ export function mailOfBridge(body: Buffer): Mail {
   return {
     messageId: idsIn(mail.messageId ?? '')[0] ?? idOf(body),
     from: sender,
+    fromName: nameOf(from.includes('<') ? from.slice(0, from.lastIndexOf('<')) : ''),
     recipients: [...to, ...cc, headers['delivered-to'] ?? ''].flatMap(
       (one) => addressIn(one) ?? [],
     ),

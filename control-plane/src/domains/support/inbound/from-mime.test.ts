@@ -87,6 +87,16 @@ test.each([
   })
 })
 
+test.each([
+  ['"Example, Ann" <ann@example.org>', 'Example, Ann'],
+  ['=?utf-8?q?J=C3=BCrgen?= <ann@example.org>', 'Jürgen'],
+  ['ann@example.org', ''],
+  // An address could pass for that of the sender.
+  ['"support@desk.example.com" <ann@example.org>', ''],
+])('the name of %s is %j', async (from, fromName) => {
+  expect(await mailOfMime(raw(`From: ${from}`, '', 'x'))).toMatchObject({ fromName })
+})
+
 test('files keep their names and bytes', async () => {
   const file = [
     'Content-Type: application/pdf',

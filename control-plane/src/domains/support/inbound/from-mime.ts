@@ -2,7 +2,7 @@ import PostalMime, { type Address, addressParser, type Email } from 'postal-mime
 import { automaticOf } from './automatic.ts'
 import { headerFault } from './header-fault.ts'
 import { textOfHtml } from './html-text.ts'
-import { addressIn, answersOf, cleanText, idsIn, type Mail, type MailFile } from './mail.ts'
+import { addressIn, answersOf, cleanText, idsIn, type Mail, type MailFile, nameOf } from './mail.ts'
 import { idOf } from './mail-id.ts'
 import { unreadable } from './unreadable.ts'
 
@@ -59,6 +59,7 @@ export async function mailOfMime(
   return {
     messageId: idsIn(email.messageId ?? '')[0] ?? idOf(raw),
     from: sender,
+    fromName: nameOf(from[0]?.name ?? ''),
     recipients: [
       ...envelope.to,
       ...addressesOf([...(email.to ?? []), ...(email.cc ?? [])]),

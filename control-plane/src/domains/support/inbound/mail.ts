@@ -12,6 +12,8 @@ export interface Mail {
   readonly messageId: string
   /** Address in lower case. */
   readonly from: string
+  /** The name beside it, which anybody can choose; empty if it has none. */
+  readonly fromName: string
   /** To, Cc and the envelope recipients. */
   readonly recipients: readonly string[]
   readonly subject: string
@@ -54,6 +56,14 @@ export function addressIn(text: string): string | undefined {
   const inner = /<([^<>]{0,320})>[^<>]*$/.exec(text.slice(0, 1000))?.[1] ?? text
   const address = inner.trim().toLowerCase()
   return isAddress(address) ? address : undefined
+}
+
+const LONGEST_NAME = 100
+
+/** The name of a mailbox as one line. An address is none: it could pass for the one beside it. */
+export function nameOf(text: string): string {
+  const name = oneLine(text.replaceAll(/^\s*"|"\s*$/g, ''), LONGEST_NAME)
+  return /[@<>＠]/.test(name) ? '' : name
 }
 
 const isAddress = (text: string): boolean =>

@@ -94,7 +94,8 @@ export async function senderOf(
   const account = found ? participant?.userId : known?.get(mail.from)
   return {
     ...{ kind: 'customer', userId: isProven ? (account ?? null) : null, email: mail.from },
-    ...{ channel: 'email', unverified: !isProven, heldBecause: because, check: mail.sender },
+    ...{ channel: 'email', unverified: !isProven, heldBecause: because },
+    check: mail.sender && { ...mail.sender, ...(mail.fromName !== '' && { name: mail.fromName }) },
     mailId: mail.messageId,
     ...(mail.answers[0] !== undefined && { inReplyTo: mail.answers[0] }),
   }

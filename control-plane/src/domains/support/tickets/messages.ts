@@ -45,7 +45,15 @@ type Written = Awaited<ReturnType<typeof listMessages>>[number]
 
 /** Customers do not see the addresses of staff. */
 function authorOf(row: Written, staff: boolean): TicketMessage['author'] {
-  const { authorKind: kind, authorId: id, name, email, authorEmail } = row
+  const { authorKind: kind, authorId: id, name } = row
   if (kind === 'agent' && !staff) return { kind, id: null, name }
-  return { kind, id, name: name ?? email ?? authorEmail }
+  return { kind, id, name: name ?? addressOf(row) }
+}
+
+/** The address, after the name that a mail gives it: nobody vouches for that one alone. */
+function addressOf({ email, authorEmail, senderCheck }: Written): string | null {
+  const address = email ?? authorEmail
+  return senderCheck?.name === undefined || address === null
+    ? address
+    : `${senderCheck.name} <${address}>`
 }
