@@ -18,8 +18,7 @@ export async function storageNodeOf(
 
 /** Why nothing can be stored on another node now, in words; null if it can. */
 export function whyNoStorage(node: NodeRow | undefined): string | null {
-  if (!node)
-    return 'This node keeps the backups of the others, and the settings of backups name no second node for its own servers'
+  if (!node) return 'No second node keeps backups, so those of servers on this one have no place'
   if (!node.capabilities.includes(KEEPS_BACKUPS)) return tooOld(node)
   if (!isOnline(node)) return `The node ${node.name}, which keeps the backups, is not connected`
   const { preflight } = node

@@ -21,7 +21,7 @@ export interface LocationCapacity {
   diskMb: number
   diskAllocatedMb: number
   diskUsedMb: number | null
-  /** Whether the servers of the fullest node would fit on the others; null without servers. */
+  /** Whether the servers of the fullest connected node would fit on the others; null without servers. */
   survivesLoss: { nodeId: string; nodeName: string; survives: boolean; homeless: number } | null
 }
 
@@ -40,11 +40,14 @@ export async function capacityOfLocations(
     ),
   ]
   const fullest = locations.map(([, nodes]) =>
-    nodes.reduce((a, b) => (b.allocatedMemoryMb > a.allocatedMemoryMb ? b : a)),
+    nodes
+      .filter((node) => isOnline(node))
+      .toSorted((a, b) => b.allocatedMemoryMb - a.allocatedMemoryMb)
+      .at(0),
   )
   const sizes = await sizesOfServers(
     db,
-    fullest.map((node) => node.id),
+    fullest.flatMap((node) => node?.id ?? []),
   )
   return locations
     .map(([location, nodes], at): LocationCapacity => {

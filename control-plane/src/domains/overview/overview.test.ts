@@ -254,7 +254,7 @@ test('repeated failures of the same kind are one row with a count', async () => 
   expect(jobs.failed24h).toBe(4)
 })
 
-test('the capacity of a location shows whether it survives the loss of its fullest node', async () => {
+test('the capacity of a location shows whether it survives the loss of its fullest connected node', async () => {
   await clear()
   const sized = (memory: number) => ({
     columns: { memory_mb: memory, cpu_percent: 10, disk_mb: 10 },
@@ -279,6 +279,10 @@ test('the capacity of a location shows whether it survives the loss of its fulle
   ])
   await rows.servers(full, 1, sized(1000))
   expect((await read()).capacity[0]?.survivesLoss).toMatchObject({ survives: false, homeless: 1 })
+  // What is lost already is no forecast.
+  const gone = await rows.node({ ...away, name: 'gone', allocated_memory_mb: 4000 })
+  await rows.servers(gone, 1, sized(4000))
+  expect((await read()).capacity[0]?.survivesLoss).toMatchObject({ nodeId: full, homeless: 1 })
 })
 
 test('a plan for a lost node never promises more than the others have', () => {

@@ -28,8 +28,8 @@ export const hindrances: Phrases = {
     'Auf einige Ordner dieses Servers haben Sie keinen Zugriff, und ein Backup enthält sie alle',
   'The host does not offer backups for download':
     'Der Anbieter bietet Backups nicht zum Herunterladen an',
-  'This node keeps the backups of the others, and the settings of backups name no second node for its own servers':
-    'Dieser Node bewahrt die Backups der anderen auf, und die Einstellungen der Backups nennen keinen zweiten Node für seine eigenen Server',
+  'No second node keeps backups, so those of servers on this one have no place':
+    'Kein zweiter Node bewahrt Backups auf, deshalb haben die der Server auf diesem keinen Platz',
   'The node {a}, which keeps the backups, is not connected':
     'Der Node {a}, der die Backups aufbewahrt, ist nicht verbunden',
   'The disk of the node {a}, which keeps the backups, is full':

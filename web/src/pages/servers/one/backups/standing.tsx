@@ -55,15 +55,18 @@ const IfLost = ({ standing: { safeAt }, server: { nodeName: node } }: StandingPr
     ? t.nothingSafe({ node })
     : rich(t.safeSince({ node, when: () => <At at={safeAt} /> }))
 
+function placeAway({ place, keptOnNode: other }: StandingProps['standing'], node: string): string {
+  if (other !== null) return t.keptOnOther({ node, other })
+  return place === 's3' ? t.keptAway({ node }) : t.keptNowhere({ node })
+}
+
 /** Where the backups are stored, and which are deleted automatically. */
 export const Keeping = ({ standing, server }: StandingProps) => (
   <Text small muted>
     <IfLost standing={standing} server={server} />{' '}
     {standing.place === 'node'
       ? t.keptOnNode({ node: server.nodeName })
-      : standing.keptOnNode === null
-        ? t.keptAway({ node: server.nodeName })
-        : t.keptOnOther({ node: server.nodeName, other: standing.keptOnNode })}{' '}
+      : placeAway(standing, server.nodeName)}{' '}
     {t.rotation({ count: standing.keepScheduled })}
     {standing.ignored.patterns.length > 0 ? (
       <> {t.leftOut({ patterns: standing.ignored.patterns.join(', ') })}</>

@@ -171,6 +171,8 @@ export default translation({
     'Backups liegen verschlüsselt auf {node}. Geht der Node verloren, sind auch sie verloren.',
   keptAway:
     'Backups liegen verschlüsselt außerhalb von {node} und bleiben erhalten, wenn der Node verloren geht.',
+  keptNowhere:
+    'Kein anderer Node bewahrt gerade Backups von {node} auf, deshalb lassen sich keine erstellen.',
   keptOnOther:
     'Backups liegen verschlüsselt auf {other} und bleiben erhalten, wenn {node} verloren geht.',
   nothingSafe:

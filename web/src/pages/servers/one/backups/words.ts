@@ -157,6 +157,7 @@ export const t = catalogue(
     usedOf: '{used} of {limit}',
     keptOnNode: 'Backups are kept on {node}, encrypted. They do not outlive the node.',
     keptAway: 'Backups are kept away from {node}, encrypted, so they outlive it.',
+    keptNowhere: 'No other node keeps backups of {node} now, so none can be made.',
     keptOnOther: 'Backups are kept on {other}, encrypted, so they outlive {node}.',
     nothingSafe:
       'If {node} were lost now, nothing of this server would come back: no backup of it is elsewhere.',
