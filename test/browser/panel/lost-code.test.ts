@@ -101,7 +101,7 @@ test('without a connection a page says so, keeps the panel and can be retried', 
   await page.route(CODE, (route) => route.abort('failed'))
   await page.route('**/api/**', (route) => route.abort('failed'))
   await open('Templates')
-  await page.getByText('The control plane could not be reached').waitFor()
+  await page.getByText('The panel could not be reached').waitFor()
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
   await heading('Templates')

@@ -6,7 +6,7 @@ export const backupMailsInGerman = {
     subject: 'Das Backup von {{ server }} ist fehlgeschlagen',
     body: paragraphs(
       'Das Backup „{{ backup }}“ des Servers „{{ server }}“ bei {{ panel.name }} ist fehlgeschlagen: {{ reason }}',
-      'Sein Zeitplan erstellt das nächste zu seiner Zeit. Frühere Backups bleiben erhalten.',
+      'Sein Zeitplan erstellt das nächste wie geplant. Frühere Backups bleiben erhalten.',
       '[Backups öffnen]({{ link }})',
     ),
   },

@@ -15,7 +15,7 @@ export const backupFailed = defineMail({
   subject: 'The backup of {{ server }} failed',
   body: paragraphs(
     'The backup “{{ backup }}” of the server “{{ server }}” at {{ panel.name }} failed: {{ reason }}',
-    'Its schedule makes the next one at its time. Earlier backups are kept.',
+    'Its schedule makes the next one as planned. Earlier backups are kept.',
     '[Open backups]({{ link }})',
   ),
 })

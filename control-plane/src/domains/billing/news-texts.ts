@@ -67,24 +67,24 @@ export const NEWS = {
   },
   host_suspended: {
     ...{ type: 'subscription.suspended', severity: 'error', title: 'A subscription was suspended' },
-    subject: '{{ plan }} was suspended by your host',
-    text: 'Your host suspended {{ plan }}. The reason: {{ reason }}. Your data is kept, and the time you paid for stands still. Write to your host if you think that this is wrong, or once it is resolved.',
+    subject: 'We suspended {{ plan }}',
+    text: 'We suspended {{ plan }}. The reason: “{{ reason }}” Your data is kept, and the time that you paid for stands still. Write to us if you think that this is wrong, or once it is resolved.',
   },
   host_lifted: {
     ...{ type: 'subscription.resumed', severity: 'info', title: 'A subscription goes on' },
     subject: '{{ plan }} is no longer suspended',
-    text: '{{ plan }} works again. What you paid for ends later by as long as it was suspended.',
+    text: '{{ plan }} works again. The time that it was suspended is added to what you paid for.',
   },
   extended: {
     ...{ type: 'subscription.extended', severity: 'info', title: 'A subscription got free time' },
     subject: '{{ plan }} goes on without payment until {{ until }}',
-    text: 'Your host gave you free time for {{ plan }}: you pay nothing more for it until {{ until }}. {{ reason }}',
+    text: 'We gave you free time for {{ plan }}: you pay nothing more for it until {{ until }}. {{ reason }}',
   },
   deletion_warning: {
     ...{ type: 'subscription.deletion_warning', severity: 'error' },
     title: 'A subscription will end for non-payment',
     subject: '{{ plan }} will end and its data will be deleted',
-    text: 'Invoice {{ invoice }} of {{ amount }} is still not paid. From {{ until }} on {{ plan }} ends, and its data will be deleted.',
+    text: 'Invoice {{ invoice }} of {{ amount }} is still not paid. Unless you pay it by {{ until }}, {{ plan }} ends and its data is deleted.',
   },
   activated: {
     ...{ type: 'subscription.activated', severity: 'info', title: 'A subscription began' },
@@ -117,7 +117,7 @@ export const NEWS = {
     ...{ type: 'subscription.deletion_warning', severity: 'error' },
     title: 'A subscription will end for non-payment',
     subject: '{{ plan }} will end and its data will be deleted',
-    text: 'We still do not know where you are, so there is no invoice for {{ plan }} that you could pay. Complete the address on your billing page. From {{ until }} on {{ plan }} ends, and its data will be deleted.',
+    text: 'We still do not know where you are, so there is no invoice for {{ plan }} that you could pay. Complete the address on your billing page and pay the invoice that follows by {{ until }}: otherwise {{ plan }} ends and its data is deleted.',
   },
   cancel_scheduled: {
     ...{ type: 'subscription.cancel_scheduled', severity: 'info' },
@@ -129,7 +129,7 @@ export const NEWS = {
     ...{ type: 'subscription.server_delayed', severity: 'warn' },
     title: 'A server that was paid could not be made yet',
     subject: 'The server of {{ plan }} could not be made yet',
-    text: 'We keep trying to make the server of {{ plan }}, and we know of it. If it is not there by {{ until }}, you can take back what you paid on your billing page.',
+    text: 'We could not make the server of {{ plan }} yet. We know about it and keep trying. If it is not there by {{ until }}, you can take back what you paid on your billing page.',
   },
   canceled: {
     ...{ type: 'subscription.canceled', severity: 'warn', title: 'A subscription ended' },

@@ -49,20 +49,20 @@ export const NEWS_IN_GERMAN = {
     text: 'Rechnung {{ invoice }} über {{ amount }} ist nicht bezahlt. Sobald sie es ist, läuft {{ plan }} wieder. Ihre Daten bleiben erhalten.',
   },
   host_suspended: {
-    subject: '{{ plan }} wurde von Ihrem Anbieter gesperrt',
-    text: 'Ihr Anbieter hat {{ plan }} gesperrt. Der Grund: {{ reason }}. Ihre Daten bleiben erhalten, und die bezahlte Zeit steht still. Schreiben Sie Ihrem Anbieter, wenn Sie das für falsch halten oder es behoben ist.',
+    subject: 'Wir haben {{ plan }} gesperrt',
+    text: 'Wir haben {{ plan }} gesperrt. Der Grund: „{{ reason }}“ Ihre Daten bleiben erhalten, und die bezahlte Zeit steht still. Schreiben Sie uns, wenn Sie das für falsch halten oder es behoben ist.',
   },
   host_lifted: {
     subject: '{{ plan }} ist nicht mehr gesperrt',
-    text: '{{ plan }} funktioniert wieder. Was Sie bezahlt haben, endet um die Dauer der Sperre später.',
+    text: '{{ plan }} funktioniert wieder. Ihre bezahlte Zeit verlängert sich um die Dauer der Sperre.',
   },
   extended: {
     subject: '{{ plan }} läuft ohne Zahlung bis {{ until }}',
-    text: 'Ihr Anbieter schenkt Ihnen freie Zeit für {{ plan }}: Bis {{ until }} zahlen Sie dafür nichts mehr. {{ reason }}',
+    text: 'Wir schenken Ihnen freie Zeit für {{ plan }}: Bis {{ until }} zahlen Sie dafür nichts mehr. {{ reason }}',
   },
   deletion_warning: {
     subject: '{{ plan }} endet, und die Daten werden gelöscht',
-    text: 'Rechnung {{ invoice }} über {{ amount }} ist immer noch nicht bezahlt. Ab {{ until }} endet {{ plan }}, und die Daten werden gelöscht.',
+    text: 'Rechnung {{ invoice }} über {{ amount }} ist immer noch nicht bezahlt. Wenn Sie sie nicht bis {{ until }} zahlen, endet {{ plan }}, und die Daten werden gelöscht.',
   },
   activated: {
     subject: '{{ plan }} ist aktiv',
@@ -86,7 +86,7 @@ export const NEWS_IN_GERMAN = {
   },
   tax_address_deletion: {
     subject: '{{ plan }} endet, und die Daten werden gelöscht',
-    text: 'Wir wissen immer noch nicht, wo Sie sind; deshalb gibt es für {{ plan }} keine Rechnung, die Sie zahlen könnten. Vervollständigen Sie die Anschrift auf Ihrer Abrechnungsseite. Ab {{ until }} endet {{ plan }}, und die Daten werden gelöscht.',
+    text: 'Wir wissen immer noch nicht, wo Sie sind; deshalb gibt es für {{ plan }} keine Rechnung, die Sie zahlen könnten. Vervollständigen Sie die Anschrift auf Ihrer Abrechnungsseite, und zahlen Sie die Rechnung, die dann folgt, bis {{ until }}: Sonst endet {{ plan }}, und die Daten werden gelöscht.',
   },
   cancel_scheduled: {
     subject: '{{ plan }} ist gekündigt',
@@ -94,7 +94,7 @@ export const NEWS_IN_GERMAN = {
   },
   server_delayed: {
     subject: 'Der Server von {{ plan }} konnte noch nicht erstellt werden',
-    text: 'Wir versuchen weiter, den Server von {{ plan }} zu erstellen, und wissen davon. Ist er bis {{ until }} nicht da, können Sie auf der Seite „Abrechnung“ zurücknehmen, was Sie bezahlt haben.',
+    text: 'Wir konnten den Server von {{ plan }} noch nicht erstellen. Wir wissen davon und versuchen es weiter. Ist er bis {{ until }} nicht da, können Sie auf der Seite „Abrechnung“ zurücknehmen, was Sie bezahlt haben.',
   },
   canceled: {
     subject: 'Ihr Abonnement von {{ plan }} ist beendet',

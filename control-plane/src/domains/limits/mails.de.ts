@@ -13,6 +13,7 @@ export const limitMailsInGerman = {
     subject: 'Sie liegen über einem Limit',
     body: paragraphs(
       'Ihr Konto bei {{ panel.name }} liegt über einem Limit. {{ message }}.',
+      'Sie behalten, was Sie haben, können aber nichts hinzufügen, bis Sie wieder darunter liegen.',
       '[Limits ansehen]({{ link }})',
     ),
   },

@@ -37,6 +37,7 @@ export const limitExceeded = defineMail({
   subject: 'You are above a limit',
   body: paragraphs(
     'Your account at {{ panel.name }} is above a limit. {{ message }}.',
+    'You keep what you have, but you can add nothing until you are below it again.',
     '[View limits]({{ link }})',
   ),
 })

@@ -28,7 +28,7 @@ export const serverMailsInGerman = {
   server_suspended: {
     subject: '{{ server }} ist gesperrt',
     body: paragraphs(
-      'Der Server „{{ server }}“ bei {{ panel.name }} ist gesperrt. {{ reason }}',
+      'Der Server „{{ server }}“ bei {{ panel.name }} lässt sich gerade nicht verwenden. {{ reason }}',
       'Seine Dateien bleiben erhalten. Schreiben Sie uns, falls Sie den Grund nicht kennen.',
       '[Server öffnen]({{ link }})',
     ),

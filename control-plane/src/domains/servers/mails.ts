@@ -65,10 +65,10 @@ export const serverSuspended = defineMail({
   title: 'A server was suspended',
   opens: 'serverConsole',
   priority: 1,
-  variables: { ...SAMPLE, reason: 'By the host.' },
+  variables: { ...SAMPLE, reason: 'Suspended by the host.' },
   subject: '{{ server }} is suspended',
   body: paragraphs(
-    'The server “{{ server }}” at {{ panel.name }} is suspended. {{ reason }}',
+    'The server “{{ server }}” at {{ panel.name }} cannot be used now. {{ reason }}',
     'Its files are kept. Write to us if you do not know why.',
     '[Open server]({{ link }})',
   ),

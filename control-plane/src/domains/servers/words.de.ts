@@ -11,7 +11,7 @@ export default translation({
   diskFull: 'Der Speicherplatz von {server} ist voll',
   suspended: '{server} ist gesperrt',
   suspendedBy:
-    '{cause, select, account {Wegen der Sperre des Kontos} billing {Durch die Abrechnung} dispute {Wegen einer angefochtenen Zahlung} token {Durch ein Programm des Anbieters} other {Durch den Anbieter}}. Der Server ist gestoppt und kann nicht starten, bis die Sperre aufgehoben ist.',
+    'Gesperrt {cause, select, account {wegen der Sperre des Kontos} billing {durch die Abrechnung} dispute {wegen einer angefochtenen Zahlung} token {durch ein Programm des Anbieters} other {durch den Anbieter}}. Der Server ist gestoppt und kann nicht starten, bis die Sperre aufgehoben ist.',
   freed: '{server} ist nicht mehr gesperrt',
   freedOf:
     'Die Sperre {cause, select, account {wegen der Sperre des Kontos} billing {durch die Abrechnung} dispute {wegen einer angefochtenen Zahlung} token {durch ein Programm des Anbieters} other {durch den Anbieter}} wurde aufgehoben.',

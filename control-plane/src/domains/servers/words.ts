@@ -13,7 +13,7 @@ export const t = catalogue(
     diskFull: 'The disk of {server} is full',
     suspended: '{server} is suspended',
     suspendedBy:
-      'By {cause, select, account {the suspension of its account} billing {billing} dispute {a payment dispute} token {a program of the host} other {the host}}. The server is stopped, and cannot start until the suspension is lifted.',
+      'Suspended by {cause, select, account {the suspension of its account} billing {billing} dispute {a payment dispute} token {a program of the host} other {the host}}. The server is stopped, and cannot start until the suspension is lifted.',
     freed: '{server} is no longer suspended',
     freedOf:
       'The suspension by {cause, select, account {the suspension of its account} billing {billing} dispute {a payment dispute} token {a program of the host} other {the host}} was lifted.',

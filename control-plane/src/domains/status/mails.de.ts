@@ -14,7 +14,7 @@ export const statusMailsInGerman = {
     subject: '{{ state }}: {{ title }}',
     body: paragraphs(
       '{{ text }}',
-      '{% if components %}Es geht um {{ components }}.{% endif %}',
+      '{% if components %}Betroffen: {{ components }}.{% endif %}',
       '[Statusseite öffnen]({{ page }})',
       'Sie erhalten diese E-Mail, weil diese Adresse die Statusseite abonniert. Abbestellen: {{ unsubscribe }}',
     ),

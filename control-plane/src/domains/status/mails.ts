@@ -31,7 +31,7 @@ export const statusUpdate = defineMail({
   subject: '{{ state }}: {{ title }}',
   body: paragraphs(
     '{{ text }}',
-    '{% if components %}It is about {{ components }}.{% endif %}',
+    '{% if components %}Affected: {{ components }}.{% endif %}',
     '[Open status page]({{ page }})',
     'You get this mail because this address subscribes to the status page. Stop these mails: {{ unsubscribe }}',
   ),

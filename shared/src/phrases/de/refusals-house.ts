@@ -139,7 +139,7 @@ export const refusalsAboutTheHouse: Phrases = {
   '{a} is not prepared: {b}': '{a} ist nicht vorbereitet: {b}',
   'A profile with this name already exists: choose another name':
     'Ein Profil mit diesem Namen gibt es schon: Wählen Sie einen anderen Namen',
-  'Built-in profiles cannot be deleted: stop offering it instead':
+  'A built-in profile cannot be deleted: stop offering it instead':
     'Mitgelieferte Profile können nicht gelöscht werden: Bieten Sie es nicht mehr an',
   '{a} is used by {b}{c}: {d}': '{a} wird verwendet von {b}{c}: {d}',
   'A machine uses {a}: {b}': 'Eine Maschine verwendet {a}: {b}',

@@ -177,7 +177,7 @@ export default translation({
     'Dateisysteme, die auch andere Nodes eingehängt haben. Ein Server, dessen Dateien dort liegen, verliert nichts, wenn sein Node verloren geht. Seine Grenze für den Speicherplatz wird dort gemessen, nicht erzwungen.',
   newFiles: 'Dateien neuer Server',
   newFilesText:
-    'Für Server, die auf diesem Node entstehen, auch durch Kunden, wenn niemand etwas anderes wählt. Bei virtuellen Maschinen: ihre Datenträger',
+    'Für Server, die auf diesem Node entstehen, auch durch Kunden, wenn niemand etwas anderes wählt. Bei virtuellen Maschinen gilt es für ihre Datenträger.',
   diskOfNode: 'Auf der Platte des Nodes',
   storageOf: 'Auf dem gemeinsamen Speicher {storage}',
   storageNotHere: 'Auf einem gemeinsamen Speicher, der gerade nicht da ist',

@@ -174,7 +174,7 @@ export const t = catalogue(
       'File systems that other nodes have mounted, too. A server whose files lie there loses nothing when its node is lost. Its disk limit is measured there, not enforced.',
     newFiles: 'Files of new servers',
     newFilesText:
-      'For servers created on this node, also by customers, unless they choose another place. Of virtual machines: their disks',
+      'For servers created on this node, also by customers, unless they choose another place. For virtual machines, it applies to their disks.',
     diskOfNode: 'On the disk of the node',
     storageOf: 'On the shared storage {storage}',
     storageNotHere: 'On a shared storage that is not mounted now',

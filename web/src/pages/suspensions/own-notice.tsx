@@ -8,6 +8,7 @@ import { t } from './words.ts'
 /** Why the account is suspended, since when, and what still works. */
 export function OwnNotice({ suspension }: { suspension: OwnSuspension }) {
   const { reasonCode, reason, startedAt, endsAt, deleteServersAt } = suspension
+  const noText = reasonCode === null ? t.ownNoReason : t.ownNoMore
   const facts = [
     t.ownSince({ when: timestampText(startedAt) }),
     suspension.serversStopped ? t.ownStopped : t.ownRunning,
@@ -20,7 +21,7 @@ export function OwnNotice({ suspension }: { suspension: OwnSuspension }) {
   return (
     <Column gap={14}>
       <Note tone="warn" title={reasonCode === null ? t.ownTold : t.reason({ code: reasonCode })}>
-        <span className={styles.text}>{reason ?? t.ownNoReason}</span>
+        <span className={styles.text}>{reason ?? noText}</span>
       </Note>
       <ul className={styles.facts}>
         {facts.map((fact) => (

@@ -128,7 +128,7 @@ export const t = catalogue(
     withTpm: '{firmware}, TPM 2.0',
     devices: 'Disks {disks} · network {network} · graphics {graphics} · CPU {cpu}',
     profiles: 'Hardware profiles',
-    builtInStays: 'Built-in profiles cannot be deleted. Stop offering it instead.',
+    builtInStays: 'A built-in profile cannot be deleted. Stop offering it instead.',
     noProfile: 'No hardware profiles',
     notChanged: 'Could not change {name}',
     released: 'Allowed',

@@ -49,7 +49,7 @@ export async function removeProfile(ctx: Ctx, row: ProfileRow): Promise<void> {
   if (row.builtIn)
     throw new Problem(
       'invalid_state',
-      'Built-in profiles cannot be deleted: stop offering it instead',
+      'A built-in profile cannot be deleted: stop offering it instead',
     )
   await ctx.transaction((ctx) =>
     requireUnused(ctx, 'profile', row, () => deleteProfile(ctx.db, row.id)),

@@ -22,7 +22,7 @@ export default translation({
   nodeAway: 'Der Node {node} ist nicht verbunden',
   nodeAwayNothing: 'Über diesen Server ist noch nichts bekannt.',
   nodeAwayText:
-    'Letzter bekannter Stand: <when></when>. Der Server läuft weiter, auch wenn sein Node getrennt ist.',
+    'Letzter bekannter Stand: <when></when>. Wenn nur die Verbindung fehlt, läuft der Server weiter; ändern lässt er sich erst, wenn sein Node zurück ist.',
   willBeDeleted: 'Dieser Server wird gelöscht',
   willBeDeletedText: 'Er ist aus und wird <when></when> mit allen seinen Dateien gelöscht.',
   suspended: 'Dieser Server ist gesperrt',

@@ -23,7 +23,7 @@ export const t = catalogue(
     nodeAway: 'Node {node} is not connected',
     nodeAwayNothing: 'Nothing is known about this server yet.',
     nodeAwayText:
-      'What you see is from <when></when>. The server keeps running while its node is disconnected.',
+      'What you see is from <when></when>. If only the connection is lost, the server keeps running; nobody can change it until its node is back.',
     willBeDeleted: 'This server will be deleted',
     willBeDeletedText: 'It is off. It will be deleted with all of its files <when></when>.',
     suspended: 'This server is suspended',
