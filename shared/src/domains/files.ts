@@ -2,7 +2,7 @@ import { declare } from './declare.ts'
 import { jobKindOf } from './job-kind.ts'
 
 /** Writes one new file, so that it disturbs no other work on the files. */
-const addsFile = { ...jobKindOf(true), long: true } as const
+const addsFile = { ...jobKindOf(true), long: true, writesFiles: true } as const
 const changesFiles = { ...addsFile, concurrencyGroup: 'files' } as const
 
 /** The files of servers. */

@@ -26,6 +26,8 @@ export interface JobKind {
   readonly tellsServersPeople?: true
   /** Only whoever started it hears of its end; nobody, if it began by itself. */
   readonly tellsOnlyStarter?: true
+  /** Writes files of its server, so whatever moves them waits for its end, whichever group it has. */
+  readonly writesFiles?: true
   /**
    * Null when a newer job replaces an older one (power), or when it only starts other jobs: a
    * schedule's run must not exclude the backup that it starts.

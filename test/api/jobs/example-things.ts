@@ -39,8 +39,8 @@ export interface Example {
   /** @param returns whether the case will be rolled back */
   prepare(world: World, returns: boolean): Promise<Prepared>
   /**
-   * Steps after whose effect there is nothing to go back to: a later failure ends in the same state
-   * as success.
+   * A step after whose effect there is nothing to go back to: a later failure, also of a later step, ends
+   * in the same state as success.
    */
   readonly final?: readonly string[]
   /** Names of ids whose rows a rolled-back job keeps on purpose. */

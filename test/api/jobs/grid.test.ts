@@ -58,7 +58,7 @@ beforeAll(async () => {
     owner: await lodge.customer(),
     here: here.agent,
     there: there.agent,
-    networkId: (await natNetwork(lodge)).id,
+    networkId: (await natNetwork(lodge, { size: 240 })).id,
   }
   faulty = new FaultySteps(sagas)
   // Retries are due immediately: their backoff is tested elsewhere.
@@ -149,7 +149,12 @@ test.each(cases)(
       const reached = fault.kind !== 'fails before its effect'
       // Undoing begins after the last step, which may be one that cannot be rolled back.
       const end = fault.kind.includes('undo') ? saga.steps.at(-1)?.name : fault.step
-      const isFinal = reached && back && example?.final?.includes(end ?? '')
+      // The effect of the step before was reached in any case.
+      const sofar = saga.steps.slice(
+        0,
+        saga.steps.findIndex(({ name }) => name === end) + (reached ? 1 : 0),
+      )
+      const isFinal = back && sofar.some(({ name }) => example?.final?.includes(name))
       const expected = back && !isFinal ? was : (whole[0]?.after ?? [])
       const rest = back && example?.keeps ? partOf(after, names, example.keeps) : is
       const left = back && example?.leaves ? example.leaves(rest) : rest

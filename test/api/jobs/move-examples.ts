@@ -36,7 +36,7 @@ const ontoStorage = (make: typeof container | typeof machine): Example => ({
 
 /** Onto the storage of its own node, where it stays once it may have run there. */
 const changesStorage = (make: typeof container | typeof machine): Example => ({
-  final: ['Prove the new storage', 'Finish'],
+  final: ['Prove the new storage'],
   async prepare(world) {
     const { admin, there, lodge } = world
     const made = await make({ ...world, here: there })

@@ -2,7 +2,9 @@ import { access, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contextFor } from '../../../control-plane/src/context.ts'
 import { provisionDue } from '../../../control-plane/src/domains/billing/provision.ts'
+import { archiveSaga } from '../../../control-plane/src/domains/files/sagas.ts'
 import type { Caller } from '../../support/caller.ts'
 import { quickFolder } from '../../support/quick-folder.ts'
 import type { RealAgent } from '../../support/real-agent.ts'
@@ -294,6 +296,22 @@ describe('on its own node', () => {
       ...{ status: 409, body: { code: 'unsupported_on_node' } },
     })
     await capable(`capabilities || '{container.relocation}'`)
+    // A job may still write into the files that would be left.
+    const { jobs, ...services } = lodge.controlPlane.services
+    const about = { title: 'Archive all files on one', serverId: id } as const
+    const archive = { serverId: id, nodeId: near.nodeId, userId: owner.id }
+    const { id: archiving } = await jobs.sagas.enqueue(
+      contextFor({ jobs, ...services }, { kind: 'system' } as const),
+      archiveSaga,
+      { ...archive, task: { do: 'archive', paths: ['/'], to: '/all.zip', format: 'zip' } },
+      about,
+      { runAt: new Date(Date.now() + 86_400_000) },
+    )
+    expect(await change(id, storageId)).toMatchObject({
+      ...{ status: 409, body: { code: 'job_in_progress' } },
+    })
+    await admin.must('POST /api/jobs/{id}/cancel', { params: { id: archiving } })
+    await jobEnd(admin, archiving, 'cancelled')
     // Its node still has to delete the copy that an earlier change has left.
     near.driver.knobs.copyDelayMs = 60_000
     const { jobId } = (await change(id, storageId)).body

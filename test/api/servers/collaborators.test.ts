@@ -260,6 +260,30 @@ describe('an invitation', () => {
       body: { quota: { mayShare: null } },
     })
   })
+
+  test('is accepted as long as there is room, whoever else is invited', async () => {
+    const [owner, bob, eve] = [
+      await lodge.customer(),
+      await lodge.customer(),
+      await lodge.customer(),
+    ]
+    const id = await serverOf(owner)
+    for (const { email } of [bob, eve])
+      await owner.must('POST /api/servers/{id}/collaborators', {
+        params: { id },
+        body: { email, permissions: ['power.start'] },
+      })
+    await admin.must('PATCH /api/customers/{id}', {
+      params: { id: owner.id },
+      body: { quota: { maxServerCollaborators: 1 } },
+    })
+    const accept = async (person: Caller) => {
+      const [own] = (await person.must('GET /api/invitations')).items
+      return person.call('POST /api/invitations/{id}/accept', { params: { id: own?.id ?? '' } })
+    }
+    expect((await accept(bob)).status).toBe(200)
+    expect(await accept(eve)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  })
 })
 
 describe('a collaborator', () => {

@@ -14,6 +14,7 @@ import {
   whyNotHere,
 } from '../servers/index.ts'
 import { findMove as findMachineMove, requireChangeable } from '../vms/index.ts'
+import { requireFilesLeft } from './files-left.ts'
 import { requireMovable } from './movable.ts'
 import { CHANGING, storageSaga } from './storage-saga.ts'
 import { findMove } from './store.ts'
@@ -26,7 +27,10 @@ export function changeStorage(
 ): Promise<{ jobId: string }> {
   return operate(ctx, server, async (ctx, { row, view }) => {
     if (row.kind === 'vm') requireChangeable(view, { stopping: given.stop })
-    else requireMovable(ctx, view)
+    else {
+      requireMovable(ctx, view)
+      await requireFilesLeft(ctx, row.id)
+    }
     const node = await findNode(ctx.db, row.nodeId)
     if (!node) throw notFound('node')
     await requireOnNode(ctx, row, 'relocation')

@@ -217,6 +217,8 @@ async function stopped(move: Move, tools: StepTools) {
   // A server that crashed and was given up is not started elsewhere.
   const givenUp = before.observedState === 'crashed' && before.restartAt === null
   const wasOn = before.desiredPower === 'on' && !givenUp
+  // Those that take long are waited for while it still runs, and those that have begun since afterwards.
+  await filesLeft(move, tools)
   await keptOff(move, tools)
   await filesLeft(move, tools)
   if ((await placedOn(ctx, move.serverId, move.sourceId)).installFailed)

@@ -102,6 +102,8 @@ export const hindrances: Phrases = {
     'Der RBD-Pool {a} des Speichers {b} hat keinen Platz dafür: {c} sind frei',
   'The server lies on this storage already: choose another one':
     'Der Server liegt schon auf diesem Speicher: Wählen Sie einen anderen',
+  'A job still writes files of this server: wait for it, or cancel it first':
+    'Ein Auftrag schreibt noch Dateien dieses Servers: Warten Sie darauf, oder brechen Sie ihn zuerst ab',
   'The storage {a} has no room for it: {b} are free':
     'Der Speicher {a} hat keinen Platz dafür: {b} sind frei',
   'Where the files of a server lie is for the host to choose: leave out storageId':

@@ -225,7 +225,8 @@ async function requireShareable(
   const inviter = invitedBy === null ? undefined : await findUser(ctx.db, invitedBy)
   // Capabilities bind customers, not the host.
   if (inviter?.role === 'admin') return
-  const used = await store.countPeople(ctx.db, serverId)
+  // Open invitations do not count: after a smaller plan, each would keep the others from being accepted.
+  const used = await store.countCollaborators(ctx.db, serverId)
   const isNew = !(await store.findCollaborator(ctx.db, serverId, userId))
   const quota = await quotaOf(ctx, owner)
   const fits = await quota.admits(

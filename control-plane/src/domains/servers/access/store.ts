@@ -128,6 +128,10 @@ export async function holdInvitation(db: Db, id: string): Promise<InvitationRow 
   return row
 }
 
+/** Those whom the server is shared with now. */
+export const countCollaborators = (db: Db, serverId: string): Promise<number> =>
+  db.$count(serverCollaborators, eq(serverCollaborators.serverId, serverId))
+
 /** Collaborators and open invitations of a server, as the limit counts them. */
 export async function countPeople(db: Db, serverId: string): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
