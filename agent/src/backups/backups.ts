@@ -1,12 +1,13 @@
 import type { BackupStore, OpenRepository } from '@lodge/driver/backup-store.ts'
 import type { Backups as DriverBackups } from '@lodge/driver/capabilities/backups.ts'
-import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
+import { DriverError, type OnProgress, type Progress } from '@lodge/driver/driver.ts'
 import {
   BackupWork,
   type ListedFolder,
   type MadeBackup,
   type RestoredFiles,
 } from '@lodge/shared/backup-work.ts'
+import { watchGrowth } from '@lodge/shared/local/watch-growth.ts'
 import type { TellWay } from '../direct/reach.ts'
 import type { AnyDriver } from '../drivers.ts'
 import { document } from '../machines/machine-tasks.ts'
@@ -15,7 +16,6 @@ import { Locks } from './locks.ts'
 import type { Quiet } from './quiet.ts'
 import { readBack } from './read-back.ts'
 import type { Links } from './storage/links.ts'
-import { watchGrowth } from './watch-growth.ts'
 
 export interface BackupsOptions {
   readonly store: BackupStore
@@ -205,7 +205,7 @@ export class Backups {
   ): Promise<void> {
     const data = this.#data(serverId)
     const folder = await data.stage(serverId, restoreId, sizeBytes, signal)
-    const watch = watchGrowth(folder, sizeBytes, onProgress)
+    const watch = watchGrowth(folder, (grown) => onProgress(arrived(grown, sizeBytes)))
     try {
       const restored = { repository, snapshotId, folder }
       const ignored = await this.#options.store.restore(restored, () => {}, signal)
@@ -255,5 +255,16 @@ export class Backups {
     const { backups } = this.#options.driverOf(serverId)
     if (backups) return backups
     throw new DriverError('unsupported', 'This node cannot back up this server.')
+  }
+}
+
+/** How much of a restore has arrived, as far as its file system tells. */
+function arrived(grown: number | null, total: number): Progress {
+  const done = grown === null ? null : Math.min(grown, total)
+  return {
+    step: 'copy',
+    percent: done === null || total === 0 ? null : Math.min(99, (done / total) * 100),
+    detail: 'Restoring beside the present files, which are not touched',
+    ...(done !== null && { bytes: { done, total } }),
   }
 }

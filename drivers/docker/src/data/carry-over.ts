@@ -1,19 +1,13 @@
 import { statfs } from 'node:fs/promises'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { runProgram } from '@lodge/driver/run-program.ts'
-import { type SandboxOptions, sandboxed } from '@lodge/driver/sandbox.ts'
+import { sandboxed } from '@lodge/driver/sandbox.ts'
 import { HIDDEN_FOLDER } from '@lodge/shared/files.ts'
 import { ignoredExpression } from '@lodge/shared/ignored-files.ts'
 import { formatBytes } from '@lodge/shared/units.ts'
+import { bytesTold, COPYING_RIGHTS, isFull } from './copying.ts'
 
 const DEADLINE_MS = 4 * 3_600_000
-const RIGHTS: SandboxOptions['rights'] = [
-  'CHOWN',
-  'DAC_OVERRIDE',
-  'DAC_READ_SEARCH',
-  'FOWNER',
-  'FSETID',
-]
 
 /**
  * Copies what a backup left out on purpose from a stopped server's data into the data that was
@@ -49,14 +43,14 @@ export async function carryOver(given: {
           { folder: to, at: '/restored/data', writable: true },
           { folder: program, at: '/each' },
         ],
-        rights: RIGHTS,
+        rights: COPYING_RIGHTS,
       },
     )
     return runProgram(file, all, { signal, deadlineMs: DEADLINE_MS, ...(onLine && { onLine }) })
   }
   let neededBytes = 0
   await each('/usr/bin/du', ['-csB1', '--'], (line) => {
-    neededBytes += Number(/^(\d+)\ttotal$/.exec(line)?.[1] ?? 0)
+    if (line.endsWith('\ttotal')) neededBytes += bytesTold(line)
   })
   const { bavail, bsize } = await statfs(to)
   const freeBytes = bavail * bsize - reserveBytes
@@ -73,7 +67,7 @@ export async function carryOver(given: {
     await runProgram('sync', ['-f', '--', to], { signal, deadlineMs: 600_000 })
     return
   }
-  if (/no space left|quota exceeded/i.test(done.output))
+  if (isFull(done.output))
     throw new DriverError('disk_full', 'The disk of the server is full.', { cause: done.output })
   throw new DriverError(
     'copy_damaged',

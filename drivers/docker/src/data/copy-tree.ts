@@ -2,27 +2,22 @@ import { createHash } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
 import { type ProgramResult, runProgram } from '@lodge/driver/run-program.ts'
-import { type SandboxOptions, sandboxed } from '@lodge/driver/sandbox.ts'
+import { sandboxed } from '@lodge/driver/sandbox.ts'
+import { watchGrowth } from '@lodge/shared/local/watch-growth.ts'
 import { formatBytes } from '@lodge/shared/units.ts'
+import { bytesTold, COPYING_RIGHTS, isFull, RESERVE_BYTES } from './copying.ts'
 import { giveAll } from './exchange.ts'
 
 const DEADLINE_MS = 20 * 3_600_000
-const TELL_MS = 1_000
-/** Space that a copy always leaves free. */
-const RESERVE_BYTES = 256 * 1024 * 1024
 /** Smaller files stay cached: to read them anew takes longer than it is worth while a server is off. */
 const UNCACHED_ABOVE = '+64k'
 /** Modes that are given at once. */
 const AT_ONCE = 500
-const RIGHTS: SandboxOptions['rights'] = [
-  'CHOWN',
-  'DAC_OVERRIDE',
-  'DAC_READ_SEARCH',
-  'FOWNER',
-  'FSETID',
-]
 /** What `diff` says of sockets and pipes, which have no content. */
 const NO_CONTENT = /^File .* is an? ([\w ]+) while file .* is an? \1$/
+
+/** What `cp` says of file capabilities, which do not come along because no server may use them. */
+const NOT_CARRIED = /^cp: setting attribute 'security\./
 
 /**
  * Copies the data of a stopped server into an empty folder, and compares both. The programs see these two
@@ -45,13 +40,13 @@ export async function copyTree(given: {
         { folder: from, at: '/from' },
         { folder: to, at: '/to', writable: true },
       ],
-      rights: RIGHTS,
+      rights: COPYING_RIGHTS,
     })
     return runProgram(file, all, { signal, deadlineMs: DEADLINE_MS, ...(onLine && { onLine }) })
   }
   const sizeOf = async (folder: '/from' | '/to') => {
     const { output } = await run('/usr/bin/du', ['-sB1', '--', folder])
-    return Number(/^(\d+)\t/m.exec(output)?.[1] ?? 0)
+    return bytesTold(output)
   }
   const total = await sizeOf('/from')
   const { bavail, bsize } = await statfs(to)
@@ -61,16 +56,26 @@ export async function copyTree(given: {
       'disk_full',
       `There is no room for its files there: ${formatBytes(total + RESERVE_BYTES)} have to be free, and ${formatBytes(free)} are.`,
     )
-  const watch = growth(to, (done) => {
-    const percent = total === 0 ? null : Math.min(90, (done / total) * 90)
-    const bytes = { done: Math.min(done, total), total }
-    onProgress({ step: 'copy', percent, detail: 'Copying the files', bytes })
+  const watch = watchGrowth(to, (grown) => {
+    const done = grown === null ? null : Math.min(grown, total)
+    const percent = done === null || total === 0 ? null : (done / total) * 90
+    const bytes = done === null ? {} : { bytes: { done, total } }
+    onProgress({ step: 'copy', percent, detail: 'Copying the files', ...bytes })
   })
   try {
-    const copied = await run('/usr/bin/cp', [
-      ...['-a', '--reflink=auto', '--sparse=auto', '-T', '--', '/from', '/to'],
-    ])
-    if (copied.code !== 0) throw failureOf(copied.output)
+    let notCarried = 0
+    let refused: string | undefined
+    const copied = await run(
+      '/usr/bin/cp',
+      // Named apart, extended attributes that cannot be kept are a failure.
+      ['-a', '--preserve=xattr', '--reflink=auto', '--sparse=auto', '-T', '--', '/from', '/to'],
+      (line) => {
+        if (NOT_CARRIED.test(line)) notCarried += 1
+        else refused ??= line
+      },
+    )
+    const isCopied = copied.code === 0 || (copied.code === 1 && notCarried > 0 && !refused)
+    if (!isCopied) throw failureOf(refused ?? copied.output)
   } finally {
     watch.stop()
   }
@@ -109,8 +114,7 @@ type Run = (
 ) => Promise<ProgramResult>
 
 /**
- * A new owner costs files the bits that let them run as their owner: they get them again. File
- * capabilities do not come along, because no server may use them.
+ * A new owner costs files the bits that let them run as their owner: they get them again.
  */
 async function giveModes(run: Run): Promise<void> {
   const byMode = new Map<string, string[]>()
@@ -173,24 +177,15 @@ async function looksOf(run: Run, folder: string, owner: number | null): Promise<
 }
 
 function failureOf(output: string): DriverError {
-  if (/no space left|quota exceeded/i.test(output))
+  if (isFull(output))
     return new DriverError('disk_full', 'There is no room for its files there.', { cause: output })
+  if (/operation not supported/i.test(output))
+    return new DriverError(
+      'unsupported',
+      'Its files have access lists or extended attributes, which that storage cannot keep. Nothing was changed.',
+      { cause: output },
+    )
   return new DriverError('copy_damaged', 'Its files could not be copied. Nothing was changed.', {
     cause: output,
   })
-}
-
-/** Tells how much the file system with the folder has grown. */
-function growth(folder: string, tell: (bytes: number) => void): { stop(): void } {
-  let began: number | null = null
-  const look = async () => {
-    const { blocks, bfree, bsize } = await statfs(folder)
-    const used = (blocks - bfree) * bsize
-    began ??= used
-    tell(Math.max(0, used - began))
-  }
-  const again = () => void look().catch(() => undefined)
-  again()
-  const timer = setInterval(again, TELL_MS)
-  return { stop: () => clearInterval(timer) }
 }

@@ -6,13 +6,11 @@ import { syncFolder, writeDurably } from '@lodge/driver/durable.ts'
 import { runProgram } from '@lodge/driver/run-program.ts'
 import { exists } from '@lodge/shared/local/files.ts'
 import { carryOver } from './carry-over.ts'
+import { RESERVE_BYTES } from './copying.ts'
 import { freezeData } from './freeze.ts'
 import { pathsIn, type ServerPaths } from './layout.ts'
 import { closeLoopDisk, dropLoopDisk, makeLoopDisk, mountLoopDisk } from './loop-disk.ts'
 import { putFiles } from './put-files.ts'
-
-/** Space that a restore always leaves free on the node's disk. */
-const RESERVE_BYTES = 256 * 1024 * 1024
 
 /**
  * The journal of an exchange. Once it is written the exchange is decided, and whoever opens the

@@ -2,18 +2,12 @@ import { lstat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { runProgram } from '@lodge/driver/run-program.ts'
-import { type SandboxOptions, sandboxed } from '@lodge/driver/sandbox.ts'
+import { sandboxed } from '@lodge/driver/sandbox.ts'
 import { formatBytes } from '@lodge/shared/units.ts'
+import { bytesTold, COPYING_RIGHTS, isFull } from './copying.ts'
 import { type Inside, isThere, keepReplaced } from './keep-replaced.ts'
 
 const DEADLINE_MS = 4 * 3_600_000
-const RIGHTS: SandboxOptions['rights'] = [
-  'CHOWN',
-  'DAC_OVERRIDE',
-  'DAC_READ_SEARCH',
-  'FOWNER',
-  'FSETID',
-]
 
 /** Programs that others may start, each at `/<name>`. */
 const STARTED = ['env', 'find', 'cp', 'cmp', 'test']
@@ -45,7 +39,7 @@ export async function putFiles(given: {
     ...STARTED.map((name) => ({ folder: `/usr/bin/${name}`, at: `/${name}` })),
   ]
   const inside: Inside = async (name, args, onLine) => {
-    const [file, all] = sandboxed(`/usr/bin/${name}`, args, { shown, rights: RIGHTS })
+    const [file, all] = sandboxed(`/usr/bin/${name}`, args, { shown, rights: COPYING_RIGHTS })
     return await runProgram(file, all, {
       signal,
       deadlineMs: DEADLINE_MS,
@@ -62,7 +56,7 @@ export async function putFiles(given: {
   const targetOf = (path: string) => join('/data', prefix, path)
   const bytesOf = async (path: string) => {
     const { output } = await inside('du', ['-sB1', '--', path])
-    return Number(/^(\d+)\s/m.exec(output)?.[1] ?? 0)
+    return bytesTold(output)
   }
   // An earlier attempt may have put files in their places already.
   const isRepeat = keep !== null && (await isThere(inside, join('/data', keep)))
@@ -97,7 +91,7 @@ export async function putFiles(given: {
       target,
     ])
     if (done.code === 0) continue
-    if (/no space left|quota exceeded/i.test(done.output))
+    if (isFull(done.output))
       throw new DriverError('disk_full', 'The disk of the server is full.', { cause: done.output })
     throw new DriverError('copy_damaged', `${path} could not be put in its place.`, {
       cause: done.output,

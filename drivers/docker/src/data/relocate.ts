@@ -114,8 +114,16 @@ export function dataRelocation(given: {
   /** Deletes data that are not in place; first they no longer count as whole. */
   async function forget(there: ServerPaths): Promise<void> {
     if (there.folder === there.home) await unmarkWhole(there.folder)
-    await discard(arrivingIn(there))
+    const aside = arrivingIn(there)
+    await discard(aside)
     if (await exists(there.diskImage)) await dropLoopDisk(there)
+    // On a storage its name alone says that it is whole, so it loses that before it loses a file.
+    if (there.folder !== there.home && (await exists(there.data))) {
+      await mkdir(aside.folder, { mode: 0o700 })
+      await rename(there.data, aside.data)
+      await syncFolder(there.home)
+      await discard(aside)
+    }
     for (const path of [there.diskImage, there.data])
       await rm(path, { recursive: true, force: true })
   }
@@ -163,6 +171,7 @@ export function dataRelocation(given: {
         }
         const storage = await storages.find(on)
         const there = pathsIn(own.folder, storage.folder(serverId))
+        await forget(there)
         await rm(there.home, { recursive: true, force: true })
         // Released last: until then no other server may get this user id.
         await numbersOn(storage).release(serverId)

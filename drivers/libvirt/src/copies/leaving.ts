@@ -6,7 +6,7 @@ import { syncPath, writeWhole } from '../data/files.ts'
 import type { MachinePaths } from '../data/layout.ts'
 import { imageOf } from '../disks/image-disks.ts'
 import { disksOf } from '../disks/of-machine.ts'
-import { diskName, type PartFile } from './parts-of.ts'
+import { diskName, diskOf, type PartFile } from './parts-of.ts'
 import { requireRoom } from './room.ts'
 
 const folderIn = ({ home }: MachinePaths) => join(home, 'leaving')
@@ -69,7 +69,7 @@ export const sentFiles = (paths: MachinePaths, parts: readonly PartFile[]): read
 export const forgetSent = (paths: MachinePaths): Promise<void> =>
   rm(folderIn(paths), { recursive: true, force: true })
 
-function sent(paths: MachinePaths, { name, part }: PartFile): PartFile {
-  const file = diskName(name.replace(/^disk-/, '').replace(/\.rbd$/, ''))
-  return { name: file, part, path: join(folderIn(paths), file) }
+function sent(paths: MachinePaths, file: PartFile): PartFile {
+  const name = diskName(diskOf(file))
+  return { name, part: file.part, path: join(folderIn(paths), name) }
 }

@@ -23,6 +23,9 @@ export interface PartFile {
 export const FIRMWARE = 'firmware.fd'
 export const SEED = 'seed.iso'
 export const diskName = (id: string, ending: Disks['ending'] = '.qcow2') => `disk-${id}${ending}`
+/** The disk that a file of a copy is of. */
+export const diskOf = ({ name }: Pick<CopiedFile, 'name'>): string =>
+  name.replace(/^disk-/, '').replace(/\.(?:qcow2|rbd)$/, '')
 
 /** The path of a copy's file on this node. */
 export function placeOf(
@@ -34,7 +37,7 @@ export function placeOf(
   const paths = machinePaths(parts.settings.dataRoot, serverId)
   switch (file.part) {
     case 'disk':
-      return paths.disk(file.name.replace(/^disk-/, '').replace(/\.(?:qcow2|rbd)$/, ''))
+      return paths.disk(diskOf(file))
     case 'firmware':
       return paths.firmware
     case 'seed':
@@ -82,13 +85,32 @@ export async function partsOf(
  * that it stays stopped.
  */
 export async function stoppedMachine(parts: Parts, serverId: string): Promise<Domain> {
+  const found = await endedMachine(parts, serverId)
+  await parts.places.require(serverId)
+  await completeExchange(parts, serverId)
+  return found
+}
+
+/**
+ * The same for a machine that leaves its disks where they are, which may be on a storage that is away.
+ */
+export async function leavingMachine(parts: Parts, serverId: string): Promise<void> {
+  await endedMachine(parts, serverId)
+  try {
+    await parts.places.require(serverId)
+  } catch (error) {
+    if (error instanceof DriverError && error.code === 'storage_away') return
+    throw error
+  }
+  await completeExchange(parts, serverId)
+}
+
+async function endedMachine(parts: Parts, serverId: string): Promise<Domain> {
   const found = await parts.domains.get(serverId)
   if (found.active || (await parts.port.call('hasManagedSave', found.uuid)))
     throw new DriverError('not_stopped', 'The machine is running: stop it first.', {
       retryable: true,
     })
   await parts.orphans.end(found.uuid)
-  await parts.places.require(serverId)
-  await completeExchange(parts, serverId)
   return found
 }

@@ -1,11 +1,9 @@
-import { chmod, mkdir, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Relocation, StorageOrDisk } from '@lodge/driver/capabilities/relocation.ts'
 import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
 import { inPlace, unmarkWhole } from '@lodge/driver/storage/note.ts'
 import { exists } from '@lodge/shared/local/files.ts'
-import { snapshotId } from '@lodge/shared/machine-copy.ts'
-import { formatBytes } from '@lodge/shared/units.ts'
 import { readData, writeContents } from '../data/data.ts'
 import { moveIntoPlace, syncPath } from '../data/files.ts'
 import { type MachinePaths, machinePaths, pathsOn } from '../data/layout.ts'
@@ -18,10 +16,10 @@ import type { Parts } from '../parts.ts'
 import { copyFingerprinted } from './copy-file.ts'
 import { bytesOnDisk, fingerprintOf } from './file-bytes.ts'
 import { type KeptFile, stampOf } from './kept-file.ts'
-import { diskName, partsOf, stoppedMachine } from './parts-of.ts'
+import { diskName, diskOf, leavingMachine, partsOf, stoppedMachine } from './parts-of.ts'
 import { putInPlace } from './put-in-place.ts'
-import { RESERVE_BYTES } from './room.ts'
-import { MANIFEST, readSnapshot, type Snapshot } from './snapshots.ts'
+import { requireFree } from './room.ts'
+import { keptSnapshots, MANIFEST } from './snapshots.ts'
 import { keptTpm } from './tpm-state.ts'
 
 type Step = (detail: string) => (percent: number) => void
@@ -45,7 +43,7 @@ export function relocation(parts: Parts): Relocation {
     // Whatever an interrupted attempt left, or an earlier stay.
     await clear(there)
     await makeFolders(there)
-    const kept = await snapshotsOf(from)
+    const kept = await keptSnapshots(from)
     await requireRoom(from, there, machine, kept)
     const count = machine.record.spec.disks.length + kept.length
     let done = 0
@@ -170,7 +168,7 @@ export function relocation(parts: Parts): Relocation {
       locks.hold(serverId, async () => {
         const machine = await domains.find(serverId)
         const isThere = (pathsOf(serverId).storage?.id ?? null) === on
-        if (machine && !isThere) await stoppedMachine(parts, serverId)
+        if (machine && !isThere) await leavingMachine(parts, serverId)
         await putInPlace(parts, serverId, machine?.uuid ?? null, on)
       }),
     drop: (serverId, on) =>
@@ -187,23 +185,7 @@ export function relocation(parts: Parts): Relocation {
   }
 }
 
-interface Kept {
-  readonly id: string
-  readonly snapshot: Snapshot
-}
-
-async function snapshotsOf(paths: MachinePaths): Promise<Kept[]> {
-  const names = await readdir(paths.snapshots).catch((): string[] => [])
-  const found: Kept[] = []
-  for (const id of names.filter((name) => snapshotId.safeParse(name).success)) {
-    const snapshot = await readSnapshot(join(paths.snapshots, id))
-    if (snapshot) found.push({ id, snapshot })
-  }
-  return found
-}
-
-const diskOf = ({ name }: Pick<KeptFile, 'name'>) =>
-  name.replace(/^disk-/, '').replace(/\.(?:qcow2|rbd)$/, '')
+type Kept = Awaited<ReturnType<typeof keptSnapshots>>[number]
 
 /** Copies a disk between files and images, and compares both. */
 async function copyDisk(
@@ -241,20 +223,21 @@ async function requireRoom(
   { record }: Domain,
   kept: readonly Kept[],
 ): Promise<void> {
-  const disks = disksOf(from)
   const all = record.spec.disks.map(({ id }) => from.disk(id))
   const ofSnapshots = kept.flatMap(({ id, snapshot }) =>
     snapshot.files
       .filter(({ part }) => part === 'disk')
       .map(({ name }) => join(from.snapshots, id, name)),
   )
-  const onDisks = await disks.usedBytes([...all, ...ofSnapshots])
+  const onDisks = there.pool ? 0 : await disksOf(from).usedBytes([...all, ...ofSnapshots])
   const rest = await bytesOnDisk([from.firmware, from.seed])
-  const needed = (there.pool ? 0 : onDisks) + rest + RESERVE_BYTES
-  const { bavail, bsize } = await statfs(there.home)
-  if (bavail * bsize >= needed) return
-  throw new DriverError(
-    'disk_full',
-    `There is no room for its disks there: ${formatBytes(needed)} have to be free, and ${formatBytes(bavail * bsize)} are.`,
+  await requireFree(
+    there.home,
+    onDisks + rest,
+    (needed, free) =>
+      new DriverError(
+        'disk_full',
+        `There is no room for its disks there: ${needed} have to be free, and ${free} are.`,
+      ),
   )
 }

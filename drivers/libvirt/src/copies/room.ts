@@ -23,11 +23,25 @@ export async function requireRoom(
     files.map(({ part, path }) => (part === 'disk' ? disks.usedBytes : bytesOnDisk)([path])),
   )
   const total = sizes.reduce((sum, size) => sum + size, 0)
-  const needed = total + (runs ? Math.max(...sizes) : 0) + RESERVE_BYTES
-  const { bavail, bsize } = await statfs(paths.home)
-  if (bavail * bsize >= needed) return
-  throw new DriverError(
-    'disk_full',
-    `There is no room for the copy that is made first: ${formatBytes(needed)} have to be free where the files of the machine lie, and ${formatBytes(bavail * bsize)} are. Free some, for example of old snapshots.`,
+  await requireFree(
+    paths.home,
+    total + (runs ? Math.max(...sizes) : 0),
+    (needed, free) =>
+      new DriverError(
+        'disk_full',
+        `There is no room for the copy that is made first: ${needed} have to be free where the files of the machine lie, and ${free} are. Free some, for example of old snapshots.`,
+      ),
   )
+}
+
+/** @param failure what to throw if these bytes and the reserve are not free there */
+export async function requireFree(
+  folder: string,
+  bytes: number,
+  failure: (needed: string, free: string) => DriverError,
+): Promise<void> {
+  const needed = bytes + RESERVE_BYTES
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  if (free < needed) throw failure(formatBytes(needed), formatBytes(free))
 }

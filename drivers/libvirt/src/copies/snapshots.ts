@@ -159,19 +159,30 @@ export function snapshots(parts: Parts): Snapshots {
     async list(serverId) {
       await places.require(serverId)
       const paths = pathsOf(serverId)
-      const names = await readdir(paths.snapshots).catch((): string[] => [])
+      const kept = await keptSnapshots(paths)
       // Throws for an unknown machine, which must not look like one without snapshots.
-      if (names.length === 0) await domains.get(serverId)
-      const found = names
-        .filter((name) => snapshotIdSchema.safeParse(name).success)
-        .map(async (name) => {
-          const folder = join(paths.snapshots, name)
-          const snapshot = await readSnapshot(folder)
-          return snapshot ? [await info(folder, name, snapshot)] : []
-        })
-      return (await Promise.all(found)).flat()
+      if (kept.length === 0) await domains.get(serverId)
+      return Promise.all(
+        kept.map(({ id, snapshot }) => info(join(paths.snapshots, id), id, snapshot)),
+      )
     },
   }
+}
+
+/** The complete snapshots of a machine. */
+export async function keptSnapshots({
+  snapshots,
+}: Pick<MachinePaths, 'snapshots'>): Promise<
+  { readonly id: string; readonly snapshot: Snapshot }[]
+> {
+  const names = await readdir(snapshots).catch((): string[] => [])
+  const found = names
+    .filter((name) => snapshotIdSchema.safeParse(name).success)
+    .map(async (id) => {
+      const snapshot = await readSnapshot(join(snapshots, id))
+      return snapshot ? [{ id, snapshot }] : []
+    })
+  return (await Promise.all(found)).flat()
 }
 
 /** Reads a complete snapshot; null when there is none. */
