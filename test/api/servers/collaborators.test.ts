@@ -262,21 +262,15 @@ describe('an invitation', () => {
   })
 
   test('is accepted as long as there is room, whoever else is invited', async () => {
-    const [owner, bob, eve] = [
-      await lodge.customer(),
-      await lodge.customer(),
-      await lodge.customer(),
-    ]
-    const id = await serverOf(owner)
-    for (const { email } of [bob, eve])
-      await owner.must('POST /api/servers/{id}/collaborators', {
-        params: { id },
-        body: { email, permissions: ['power.start'] },
-      })
-    await admin.must('PATCH /api/customers/{id}', {
-      params: { id: owner.id },
-      body: { quota: { maxServerCollaborators: 1 } },
-    })
+    const owner = await lodge.customer()
+    const params = { id: await serverOf(owner) }
+    const [bob, eve] = [await lodge.customer(), await lodge.customer()]
+    for (const { email } of [bob, eve]) {
+      const body = { email, permissions: ['power.start' as const] }
+      await owner.must('POST /api/servers/{id}/collaborators', { params, body })
+    }
+    const body = { quota: { maxServerCollaborators: 1 } }
+    await admin.must('PATCH /api/customers/{id}', { params: { id: owner.id }, body })
     const accept = async (person: Caller) => {
       const [own] = (await person.must('GET /api/invitations')).items
       return person.call('POST /api/invitations/{id}/accept', { params: { id: own?.id ?? '' } })

@@ -129,8 +129,13 @@ export async function holdInvitation(db: Db, id: string): Promise<InvitationRow 
 }
 
 /** Those whom the server is shared with now. */
-export const countCollaborators = (db: Db, serverId: string): Promise<number> =>
-  db.$count(serverCollaborators, eq(serverCollaborators.serverId, serverId))
+export async function countCollaborators(db: Db, serverId: string): Promise<number> {
+  const rows = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(serverCollaborators)
+    .where(eq(serverCollaborators.serverId, serverId))
+  return rows[0]?.count ?? 0
+}
 
 /** Collaborators and open invitations of a server, as the limit counts them. */
 export async function countPeople(db: Db, serverId: string): Promise<number> {
