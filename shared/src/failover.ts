@@ -274,5 +274,23 @@ export const FailoverStatus = z.object({
       failed: z.object({ detail: z.string(), tries: z.int(), tryAt: z.iso.datetime() }).nullable(),
     }),
   ),
+  /** What changes of storage have left on nodes, which delete it. */
+  storageCopies: z.array(
+    z.object({
+      serverId: z.uuid(),
+      /** Null once the server is deleted. */
+      serverName: z.string().nullable(),
+      nodeId: z.uuid(),
+      nodeName: z.string(),
+      isOnline: z.boolean(),
+      /** Where it lies: null for the disk of the node; no node has a storage without a name now. */
+      storage: z.object({ id: z.uuid(), name: z.string().nullable() }).nullable(),
+      /** It has nothing newer. */
+      since: z.iso.datetime(),
+      /** It is newer than what its server took instead, so it stays for a while. */
+      keptUntil: z.iso.datetime().nullable(),
+      failed: z.object({ detail: z.string(), tries: z.int(), tryAt: z.iso.datetime() }).nullable(),
+    }),
+  ),
 })
 export type FailoverStatus = z.infer<typeof FailoverStatus>

@@ -22,6 +22,12 @@ export const MoveServer = z.strictObject({
     .boolean()
     .optional()
     .describe('of a running virtual machine: stop it for the move, and start it again afterwards'),
+  takeCopy: z
+    .boolean()
+    .optional()
+    .describe(
+      'for the host, on its present node: instead of copying, take the copy that an earlier change left there (`copyOf` of the targets); what was written since is missing in it, and is kept for 7 days where it is',
+    ),
   confirmBackupsLeft: z
     .boolean()
     .optional()
@@ -41,6 +47,8 @@ export const PlacesHere = z.object({
       name: z.string().nullable(),
       /** Why it could not lie there now, in words. */
       why: z.string().nullable(),
+      /** Its node still has a copy of it there, which can be taken; when it was last the server. */
+      copyOf: z.iso.datetime().nullable(),
     }),
   ),
 })

@@ -3,6 +3,7 @@ import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
 import type { BackupWork } from '@lodge/shared/backup-work.ts'
 import { Locks } from '../backups/locks.ts'
 import type { AnyDriver } from '../drivers.ts'
+import type { Servers } from '../reconcile/servers.ts'
 import type { StorageHolds } from './holds.ts'
 
 type Of<Name extends BackupWork['do']> = Omit<Extract<BackupWork, { do: Name }>, 'do'>
@@ -23,10 +24,11 @@ export function relocationsOf(parts: {
   readonly driver: AnyDriver
   readonly machines: AnyDriver
   readonly driverOf: (serverId: string) => AnyDriver
+  readonly servers: Pick<Servers, 'find'>
   readonly storages: StorageHolds
 }): Relocations {
-  const { driver, machines, driverOf, storages } = parts
-  // In order of arrival: a deletion that comes late never runs beside a new copy.
+  const { driver, machines, driverOf, servers, storages } = parts
+  // In order of arrival: a deletion that comes late never runs beside a new copy, or one that is put in place.
   const turns = new Locks()
   const inTurn = <T>(serverId: string, work: () => Promise<T>) => turns.during(serverId, true, work)
   const work: Relocations = {
@@ -39,6 +41,7 @@ export function relocationsOf(parts: {
     change: (serverId, { to }) => able(driverOf(serverId)).place(serverId, to),
     async drop(serverId, { on, placementGeneration, lies, machine }) {
       const relocation = able(machine ? machines : driver)
+      requireCurrent(serverId, lies)
       // Of a change that was given up while the node was away.
       if (lies !== undefined) await relocation.place(serverId, lies)
       if (on === null) return await relocation.drop(serverId, null)
@@ -47,9 +50,15 @@ export function relocationsOf(parts: {
       await relocation.drop(serverId, on)
     },
   }
+  /** A request that comes late must not undo a change that has begun since. */
+  function requireCurrent(serverId: string, lies: string | null | undefined): void {
+    const spec = servers.find(serverId)?.desired?.spec
+    if (lies === undefined || !spec || (spec.storage ?? null) === lies) return
+    throw new DriverError('not_permitted', 'The server lies elsewhere since.', { retryable: true })
+  }
   return {
-    ...work,
     copy: (...args) => inTurn(args[0], () => work.copy(...args)),
+    change: (...args) => inTurn(args[0], () => work.change(...args)),
     drop: (...args) => inTurn(args[0], () => work.drop(...args)),
   }
 }

@@ -5,10 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contextFor } from '../../../control-plane/src/context.ts'
 import { LostNodes, recoverFenced } from '../../../control-plane/src/domains/failover/recover.ts'
 import {
+  beginHold,
   claimStorageCopies,
   deleteStorageCopy,
   insertStorageCopy,
 } from '../../../control-plane/src/domains/servers/index.ts'
+import { Permanent } from '../../../control-plane/src/jobs/sagas/saga.ts'
 import type { Caller } from '../../support/caller.ts'
 import { quickFolder } from '../../support/quick-folder.ts'
 import type { RealAgent } from '../../support/real-agent.ts'
@@ -234,10 +236,10 @@ test('a copy is deleted by one process at a time, and forgotten only if it is th
     const [claimed] = await own()
     seen.push(claimed?.isHere, await own())
     if (!claimed) throw undo
-    await db.execute(`update storage_copies set try_at = now() where server_id = '${id}'`)
+    await db.execute(`update storage_copies set claimed_until = null where server_id = '${id}'`)
     await deleteStorageCopy(db, { ...claimed, createdAt: '2020-01-01 00:00:00.123456+00' })
     seen.push((await own()).length)
-    await db.execute(`update storage_copies set try_at = now() where server_id = '${id}'`)
+    await db.execute(`update storage_copies set claimed_until = null where server_id = '${id}'`)
     await deleteStorageCopy(db, claimed)
     seen.push(await own())
     throw undo
@@ -287,5 +289,93 @@ test('a machine whose new storage goes away before it starts there runs from its
     await rm(slow, { recursive: true })
     await rename(away, slow)
   }
+  await settled(id)
+})
+
+test('a server that is stuck on a storage which is away takes its former copy, and what is newer again later', async () => {
+  const near = await join('stuck')
+  const id = await makeServer(near.nodeId, null)
+  const own = near.driver.dataFolder(id)
+  const onSlow = path.join(slow, 'lodge/servers', id, 'data')
+  folders.set(own, 'older')
+  const away = `${slow}-away`
+  // It may have run there for a moment, so nothing leads back by itself.
+  gates.before(id, 'Prove the new storage', async () => {
+    folders.set(onSlow, 'newer')
+    await rename(slow, away)
+    await mkdir(slow)
+    await lose(near)
+    await near.connect()
+  })
+  const params = { id }
+  const body = { nodeId: near.nodeId, storageId: null }
+  const migrate = (more: object) =>
+    admin.call('POST /api/servers/{id}/migrate', { params, body: { ...body, ...more } })
+  const left = async () => {
+    const { storageCopies } = await admin.must('GET /api/failover/status')
+    return storageCopies.find(({ serverId }) => serverId === id)
+  }
+  try {
+    await jobEnd(admin, await change(id, near.nodeId, slowId), 'done')
+    expect((await show(id)).storage?.id).toBe(slowId)
+    await until(async () => (await left())?.failed ?? undefined)
+    expect(await migrate({})).toMatchObject({ status: 409, body: { code: 'part_left_behind' } })
+    const { here } = await admin.must('GET /api/servers/{id}/migration-targets', { params })
+    expect(here.storages.filter(({ copyOf }) => copyOf !== null)).toMatchObject([{ id: null }])
+    expect(await migrate({ storageId, takeCopy: true })).toMatchObject({
+      ...{ status: 409, body: { code: 'conflict' } },
+    })
+    // Its node may be trying to delete it just now.
+    await until(async () => {
+      const { body } = await migrate({ takeCopy: true })
+      return 'jobId' in body && jobEnd(admin, body.jobId, 'done')
+    })
+    await isRunning(id)
+    expect([(await show(id)).storage, folders.get(near.driver.dataFolder(id))]).toEqual([
+      ...[null, 'older'],
+    ])
+  } finally {
+    await rm(slow, { recursive: true })
+    await rename(away, slow)
+  }
+  // What is newer is not deleted once its storage is back.
+  expect(await left()).toMatchObject({ storage: { id: slowId }, keptUntil: expect.any(String) })
+  await until(async () => {
+    const { body } = await migrate({ storageId: slowId, takeCopy: true })
+    return 'jobId' in body && jobEnd(admin, body.jobId, 'done')
+  })
+  await isRunning(id)
+  expect(folders.get(near.driver.dataFolder(id))).toBe('newer')
+
+  const forget = (query: object, as = admin) =>
+    as.call('DELETE /api/nodes/{id}/storage-copies/{serverId}', {
+      ...{ params: { id: near.nodeId, serverId: id }, query },
+    })
+  expect(await forget({})).toMatchObject({ body: { code: 'confirmation_required' } })
+  expect((await forget({ confirm: 'true' })).status).toBe(204)
+  expect((await forget({ confirm: 'true' })).status).toBe(404)
+  await jobEnd(admin, (await migrate({})).body.jobId, 'done')
+  await isRunning(id)
+  expect(folders.get(near.driver.dataFolder(id))).toBe('newer')
+  await settled(id)
+})
+
+test('a change that breaks off while it looks whether the server has run goes back if it has not', async () => {
+  const near = await join('looking')
+  const id = await makeServer(near.nodeId, null)
+  near.driver.knobs.startError = new DriverError('start_failed', 'It is broken.')
+  const ctx = contextFor(lodge.controlPlane.services, { kind: 'system' } as const)
+  gates.before(id, 'Finish', async () => {
+    await beginHold(ctx, id, { kind: 'migrating', cause: 'storage-back' })
+    await until(async () => {
+      const held = 'select from servers where id = $1 and settled_generation >= generation'
+      return (await lodge.database.pool.query(held, [id])).rows.length > 0
+    })
+    throw new Permanent('test_fault', 'It was told to fail')
+  })
+  await jobEnd(admin, await change(id, near.nodeId, storageId), 'failed')
+  near.driver.knobs.startError = null
+  const { storage: lies, holds } = await show(id)
+  expect([lies, holds]).toEqual([null, []])
   await settled(id)
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { access, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { DriverError } from '@lodge/driver/driver.ts'
@@ -5,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contextFor } from '../../../control-plane/src/context.ts'
 import { provisionDue } from '../../../control-plane/src/domains/billing/provision.ts'
 import { archiveSaga } from '../../../control-plane/src/domains/files/sagas.ts'
+import { taskOf } from '../../../control-plane/src/domains/servers/index.ts'
 import type { Caller } from '../../support/caller.ts'
 import { quickFolder } from '../../support/quick-folder.ts'
 import type { RealAgent } from '../../support/real-agent.ts'
@@ -203,7 +205,7 @@ describe('on its own node', () => {
     const targets = () => admin.must('GET /api/servers/{id}/migration-targets', { params })
     expect((await targets()).here).toEqual({
       present: { id: null, name: null },
-      storages: [{ id: storageId, name: 'fast', why: null }],
+      storages: [{ id: storageId, name: 'fast', why: null, copyOf: null }],
     })
 
     // The copy fails: nothing has changed, nothing is left, and it runs again.
@@ -331,6 +333,13 @@ describe('on its own node', () => {
     })
     await pool.query('update storage_copies set try_at = now()')
     await settled(id)
+    // A deletion that comes late does not have the server lie where it was then.
+    const late = { do: 'drop-copy', on: null, lies: storageId, placementGeneration: 1 } as const
+    const task = { taskId: randomUUID(), serverId: id, work: taskOf(late) }
+    const { fleet } = lodge.controlPlane.services
+    await expect(fleet.runTask(near.nodeId, task, { timeoutMs: 10_000 })).rejects.toMatchObject({
+      code: 'not_permitted',
+    })
   })
 })
 

@@ -2,6 +2,7 @@ const OFFER = { planId: '0b120000-0000-7000-8000-000000000002', cycle: 'monthly'
 
 /** Queries of endpoints whose schemas do not say enough. */
 export const QUERIES: Readonly<Record<string, object>> = {
+  'DELETE /api/nodes/{id}/storage-copies/{serverId}': { confirm: 'true' },
   'GET /api/cron/preview': { cron: '30 4 * * *' },
   'GET /api/billing/preview-change': {
     ...{ ...OFFER, subscriptionId: '0b120000-0000-7000-8000-000000000001' },

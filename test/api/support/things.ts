@@ -208,6 +208,13 @@ const WITHIN: Readonly<Record<string, Make>> = {
         { action: 'wait', seconds: 1, conditions: [], otherwise: 'skip', continueOnFailure: false },
       ]),
     ),
+  serverId: ({ lodge }, nodeId) =>
+    one(
+      lodge,
+      `insert into storage_copies (server_id, node_id, kind, placement_generation)
+       values (gen_random_uuid(), $1, 'container', 1) returning server_id as id`,
+      nodeId,
+    ),
   attachmentId: async ({ lodge }, ofId) => (await fileIn(lodge, ofId)) ?? appealFileOf(lodge, ofId),
   messageId: ({ lodge }, ticketId) => messageIn(lodge, ticketId),
   updateId: ({ lodge }, incidentId) => updateIn(lodge, incidentId),

@@ -187,4 +187,33 @@ test('declaring the target of a move dead shows that the move is abandoned, also
   await expectReadableInTurn(browser, 'copy-not-deleted')
   await openScreen(browser, `/servers/${staying}/move`)
   await page.getByText('nuremberg-1 cannot delete what an earlier').first().waitFor()
+
+  // Nor can the other node delete what a change of storage has left.
+  const { storages } = await admin.must('GET /api/nodes/{id}', { params: { id: beta.nodeId } })
+  await lodge.database.pool.query(
+    `insert into storage_copies (server_id, node_id, kind, storage_id, placement_generation, try_at,
+       tries, failure, created_at)
+     values ($1, $2, 'container', $3, 1, now() + interval '1 day', 3, 'The storage slow is not there.',
+       now() - interval '3 hours')`,
+    [staying, beta.nodeId, storages[0]?.id],
+  )
+  await openScreen(browser, `/servers/${staying}/move`)
+  await page.getByText('still has a copy of it on the shared storage fast').waitFor()
+  await expectReadableInTurn(browser, 'copy-left')
+  await page.getByRole('button', { name: 'Take this copy…' }).click()
+  const take = page.getByRole('dialog', { name: 'Take the copy of Winter archive' })
+  await take.getByRole('checkbox', { name: 'Go on without what is newer' }).check()
+  await expectReadableInTurn(browser, 'take-copy')
+  await take.getByRole('button', { name: 'Cancel' }).click()
+  await openScreen(browser, '/admin/failover')
+  const leftOver = page.getByRole('table', { name: 'Copies that changes of storage left' })
+  await leftOver.getByText('The storage slow is not there.').waitFor()
+  await expectReadableInTurn(browser, 'storage-copies')
+  await leftOver.getByRole('button', { name: 'Forget…' }).click()
+  const forget = page.getByRole('dialog', {
+    name: 'Forget the copy of Winter archive on nuremberg-2',
+  })
+  await expectReadableInTurn(browser, 'forget-copy')
+  await forget.getByRole('button', { name: 'Forget copy' }).click()
+  await leftOver.waitFor({ state: 'detached' })
 }, 90_000)

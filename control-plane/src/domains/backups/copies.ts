@@ -1,5 +1,6 @@
 import { MadeBackup } from '@lodge/shared/backup-work.ts'
 import type { Ctx } from '../../context.ts'
+import type { Db } from '../../db/database.ts'
 import type { StepTools } from '../../jobs/sagas/saga.ts'
 import { findServer, onPlace, type ServerRow } from '../servers/index.ts'
 import { commandsOf } from './commands.ts'
@@ -84,6 +85,12 @@ export const forgetCopiesLater = (
   { repositoryId }: Pick<Travelling, 'repositoryId'>,
   backupIds: readonly string[],
 ): Promise<void> => deleteLater(ctx.db, repositoryId, backupIds)
+
+/** For a server that leaves its files with those from before the last restore. */
+export async function forgetRestore(db: Db, serverId: string): Promise<void> {
+  const restore = await findRestore(db, serverId)
+  if (restore) await deleteRestore(db, serverId, restore.restoreId)
+}
 
 /** Deletes the files from before the last restore, which do not move along. Idempotent. */
 export async function settleRestore(serverId: string, tools: StepTools): Promise<void> {

@@ -4,6 +4,7 @@ export {
   copyOut,
   forgetCopies,
   forgetCopiesLater,
+  forgetRestore,
   repositoryForMove,
   settleRestore,
   type Travelling,

@@ -1,7 +1,8 @@
 import type { FailoverRun, FailoverStatus } from '@lodge/shared/failover.ts'
 import type { Ctx } from '../../context.ts'
 import { exposureOf } from '../backups/index.ts'
-import { describeNode, joinedNodes, nameOfStorage } from '../nodes/index.ts'
+import { describeNode, joinedNodes, type NodeRow, nameOfStorage } from '../nodes/index.ts'
+import { listStorageCopies, type StorageCopyListed } from '../servers/index.ts'
 import { listCopies } from './copy-store.ts'
 import { leaseExtension } from './extension.ts'
 import { whyStopped } from './office-store.ts'
@@ -29,6 +30,7 @@ export async function failoverStatus(ctx: Ctx): Promise<FailoverStatus> {
     ({ runId }) => runId,
   )
   const copies = await listCopies(db, COPIES)
+  const storageCopies = await listStorageCopies(db, COPIES)
   const stands = await nodesFailover(ctx, nodes)
   return {
     stoppedBecause: await whyStopped(db),
@@ -75,6 +77,24 @@ export async function failoverStatus(ctx: Ctx): Promise<FailoverStatus> {
         tryAt: copy.tryAt.toISOString(),
       },
     })),
+    storageCopies: storageCopies.map((copy) => describeStorageCopy(copy, nodes)),
+  }
+}
+
+function describeStorageCopy(
+  { storageId, since, keptUntil, failure, tries, tryAt, ...copy }: StorageCopyListed,
+  nodes: readonly NodeRow[],
+): FailoverStatus['storageCopies'][number] {
+  return {
+    ...copy,
+    storage:
+      storageId === null ? null : { id: storageId, name: nameOfStorage(nodes, storageId) ?? null },
+    since: since.toISOString(),
+    keptUntil: keptUntil?.toISOString() ?? null,
+    failed:
+      failure === null
+        ? null
+        : { detail: failure.replace(/\.$/, ''), tries, tryAt: tryAt.toISOString() },
   }
 }
 

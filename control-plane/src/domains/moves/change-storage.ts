@@ -1,16 +1,21 @@
 import type { MoveServer } from '@lodge/shared/moves.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound, Problem } from '../../problem.ts'
-import { findNode } from '../nodes/index.ts'
+import { findNode, type NodeRow } from '../nodes/index.ts'
 import {
   bySaga,
-  FORMER_COPY,
   hereNow,
   insertStorageCopy,
+  isBeingDeleted,
+  lockStorageCopy,
   operate,
   requireOnNode,
+  type ServerRow,
   type ServerView,
+  type StorageChange,
   storageChange,
+  whyFormerCopy,
+  whyNoCopy,
   whyNotHere,
 } from '../servers/index.ts'
 import { findMove as findMachineMove, requireChangeable } from '../vms/index.ts'
@@ -23,7 +28,7 @@ import { findMove } from './store.ts'
 export function changeStorage(
   ctx: Ctx,
   server: ServerView,
-  given: Pick<MoveServer, 'storageId' | 'stop'>,
+  given: Pick<MoveServer, 'storageId' | 'stop' | 'takeCopy'>,
 ): Promise<{ jobId: string }> {
   return operate(ctx, server, async (ctx, { row, view }) => {
     if (row.kind === 'vm') requireChangeable(view, { stopping: given.stop })
@@ -40,16 +45,13 @@ export function changeStorage(
         'invalid_state',
         'The server lies on this storage already: choose another one',
       )
-    const former =
-      row.kind === 'vm' ? await findMachineMove(ctx.db, row.id) : await findMove(ctx.db, row.id)
-    if (former) throw new Problem('conflict', FORMER_COPY[row.kind])
-    const why = whyNotHere(await hereNow(ctx, server, row, node), change)
-    if (why) throw new Problem(why.code, why.detail)
+    const machine = row.kind === 'vm' ? await findMachineMove(ctx.db, row.id) : undefined
+    if (machine || (row.kind !== 'vm' && (await findMove(ctx.db, row.id))))
+      throw new Problem('conflict', whyFormerCopy(machine?.provenAt !== null))
+    const takesCopyOf = given.takeCopy
+      ? await copyTaken(ctx, server, { row, node, change })
+      : await newCopy(ctx, server, { row, node, change })
     const { kind, id: serverId, nodeId, placementGeneration: placement } = row
-    await insertStorageCopy(ctx.db, {
-      ...{ serverId, nodeId, kind, storageId: change.to },
-      placementGeneration: placement,
-    })
     // A server that crashed and was given up is not started afterwards.
     const isGivenUp = row.observedState === 'crashed' && row.restartAt === null
     return {
@@ -57,9 +59,49 @@ export function changeStorage(
       hold: CHANGING,
       desired: { desiredEnding: 'graceful', ...(isGivenUp && { desiredPower: 'off' }) },
       work: bySaga(storageSaga, {
-        ...{ serverId, nodeId, kind, placement, ...change },
+        ...{ serverId, nodeId, kind, placement, ...change, takesCopyOf },
         wasOn: row.desiredPower === 'on' && !isGivenUp,
       }),
     }
   })
+}
+
+interface Changing {
+  readonly row: ServerRow
+  readonly node: NodeRow
+  readonly change: StorageChange
+}
+
+/** Notes the copy that is about to be made. */
+async function newCopy(
+  ctx: Ctx,
+  server: ServerView,
+  { row, node, change }: Changing,
+): Promise<undefined> {
+  const { kind, id: serverId, nodeId, placementGeneration } = row
+  const why = whyNotHere(await hereNow(ctx, server, row, node), change)
+  if (why) throw new Problem(why.code, why.detail)
+  const copy = { serverId, nodeId, kind, placementGeneration }
+  await insertStorageCopy(ctx.db, { ...copy, storageId: change.to })
+}
+
+/**
+ * The copy that its node has there becomes the server, whether that lies on a storage which is away or not.
+ * @returns since when it has nothing newer
+ */
+async function copyTaken(
+  ctx: Ctx,
+  server: ServerView,
+  { row, node, change }: Changing,
+): Promise<string | undefined> {
+  // From now on no process begins to delete it.
+  const copy = await lockStorageCopy(ctx.db, { serverId: row.id, nodeId: row.nodeId })
+  const why = whyNoCopy(await hereNow(ctx, server, row, node), change)
+  if (why) throw new Problem(why.code, why.detail)
+  if (copy && isBeingDeleted(copy, ctx.now))
+    throw new Problem(
+      'part_left_behind',
+      `${node.name} is deleting the copy on that storage: wait a moment`,
+    )
+  return copy?.createdAt.toISOString()
 }

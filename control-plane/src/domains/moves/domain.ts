@@ -21,6 +21,7 @@ export const moves = defineDomain({
         '/api/servers/{id}/migration-targets',
         '/api/nodes/{id}/evacuate',
         '/api/nodes/{id}/evacuation',
+        '/api/nodes/{id}/storage-copies/{serverId}',
       ],
     },
   ],

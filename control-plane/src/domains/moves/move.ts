@@ -25,6 +25,10 @@ export async function moveServer(
 ): Promise<{ jobId: string }> {
   if (given.nodeId === server.nodeId && given.storageId !== undefined)
     return changeStorage(ctx, server, given)
+  if (given.takeCopy)
+    throw invalid([
+      { pointer: '/takeCopy', detail: 'is only for another storage of its present node' },
+    ])
   if (server.kind === 'vm') return moveMachine(ctx, server, given)
   if (given.networkId !== undefined)
     throw invalid([{ pointer: '/networkId', detail: 'is only for virtual machines' }])

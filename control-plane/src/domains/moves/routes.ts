@@ -1,7 +1,10 @@
 import { JobAccepted } from '@lodge/shared/jobs.ts'
 import { MoveServer, MoveTargets } from '@lodge/shared/moves.ts'
-import { get, post } from '../../http/endpoint.ts'
+import { z } from 'zod'
+import { del, get, post } from '../../http/endpoint.ts'
+import { node } from '../nodes/index.ts'
 import { server } from '../servers/index.ts'
+import { forgetCopy } from './forget-copy.ts'
 import { moveServer } from './move.ts'
 import { moveTargets } from './targets.ts'
 
@@ -21,4 +24,18 @@ export const migrateServer = post('/api/servers/{id}/migrate', {
   status: 202,
   recorded: 'moved {target} to another node or storage',
   handle: ({ ctx, server, body }) => moveServer(ctx, server, body),
+})
+
+export const forgetStorageCopy = del('/api/nodes/{id}/storage-copies/{serverId}', {
+  summary: 'Forget the copy of a server that a change of storage has left on its node',
+  access: { who: 'admin', may: 'nodes.manage', on: node, stepUp: true },
+  query: z.object({
+    /** Required, because nothing deletes the files afterwards. */
+    confirm: z
+      .enum(['true', 'false'])
+      .transform((text) => text === 'true')
+      .optional(),
+  }),
+  recorded: 'forgot a copy of a server on {target}',
+  handle: ({ ctx, node, params, query }) => forgetCopy(ctx, node, params.serverId, query.confirm),
 })

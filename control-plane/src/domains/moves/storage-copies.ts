@@ -58,11 +58,12 @@ async function drop(services: Services, copy: DueCopy): Promise<boolean> {
       if (storageId === null) await deleteStorageCopy(db, copy)
       else {
         const tryAt = new Date(Date.now() + AGAIN.mostMs)
-        await updateStorageCopy(db, copy, { tryAt, failure: null })
+        await updateStorageCopy(db, copy, { tryAt, failure: null, claimedUntil: null })
       }
       return storageId === null
     }
     await updateStorageCopy(db, copy, {
+      claimedUntil: null,
       tries: tries + 1,
       tryAt: new Date(Date.now() + backoffMs(tries, AGAIN)),
       failure: error instanceof TaskFailure ? error.detail : error.message,

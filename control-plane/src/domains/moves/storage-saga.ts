@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Ctx } from '../../context.ts'
 import { requireNotCancelled } from '../../jobs/sagas/cancellation.ts'
 import { Permanent, type StepTools, saga } from '../../jobs/sagas/saga.ts'
-import { settleRestore } from '../backups/index.ts'
+import { forgetRestore, settleRestore } from '../backups/index.ts'
 import { findNode } from '../nodes/index.ts'
 import {
   beginHold,
@@ -23,6 +23,10 @@ export const CHANGING = { kind: 'migrating', cause: 'storage' } as const
 /** Keeps it stopped again, until it is known whether it has run on the new storage. */
 const LOOKING = { kind: 'migrating', cause: 'storage-back' } as const
 
+/** How long files stay that are newer than those which a server took instead. */
+const KEPT_DAYS = 7
+const KEPT_MS = KEPT_DAYS * 86_400_000
+
 export const Change = z.object({
   serverId: z.uuid(),
   nodeId: z.uuid(),
@@ -32,6 +36,8 @@ export const Change = z.object({
   placement: z.int(),
   /** It is to run afterwards. */
   wasOn: z.boolean(),
+  /** Nothing is copied: it takes what its node still has there, which has nothing newer than this. */
+  takesCopyOf: z.iso.datetime().optional(),
 })
 export type Change = z.infer<typeof Change>
 
@@ -49,6 +55,9 @@ export type Change = z.infer<typeof Change>
  * Until the job ends, its files can only be read (`files/access.ts`), although it may start before: what is
  * written to them on the new storage would be lost on the way back, and shows in no report.
  *
+ * One that takes an older copy leaves files that are newer, and away as a rule: they are kept for some
+ * days (`KEPT_DAYS`), and nothing leads back but the same change in the other direction.
+ *
  * No undo waits for the node: from the storage in its spec, it sees by itself where a server lies. The
  * copy that is left is deleted after the job (`storage-copies.ts`).
  */
@@ -61,9 +70,9 @@ export const storageSaga = saga('server.storage', Change)
     },
   })
   .step('Copy to the other storage', {
-    async do({ serverId, nodeId, to, placement }, tools) {
+    async do({ serverId, nodeId, to, placement, takesCopyOf }, tools) {
       const work = { do: 'copy-to-storage', to, placementGeneration: placement } as const
-      await onPlace({ serverId, nodeId }, tools, work)
+      if (!takesCopyOf) await onPlace({ serverId, nodeId }, tools, work)
       return { copiedAt: new Date().toISOString() }
     },
   })
@@ -80,7 +89,7 @@ export const storageSaga = saga('server.storage', Change)
   .step('Finish', {
     async do(change, tools) {
       const { stoppedAt, wasOn, provenAt, failure } = change
-      if (failure) await goBackUnlessRun({ ...change, failure }, tools)
+      if (failure && !change.takesCopyOf) await goBackUnlessRun({ ...change, failure }, tools)
       const off = (Date.parse(provenAt) - Date.parse(stoppedAt)) / 1000
       if (failure) await tools.progress(100, `It did not start: ${failure.detail}`)
       else if (wasOn) await tools.progress(100, `The server was off for ${off.toFixed(1)} s`)
@@ -98,7 +107,8 @@ async function stopped(change: Change, tools: StepTools): Promise<{ stoppedAt: s
   }
   await filesLeft(change, tools)
   // Files from before a restore do not come along.
-  await settleRestore(serverId, tools)
+  if (change.takesCopyOf) await forgetRestore(ctx.db, serverId)
+  else await settleRestore(serverId, tools)
   const now = await placedOn(ctx, serverId, nodeId)
   if (kind === 'container' && now.installFailed)
     throw new Permanent('install_failed', 'Its installation failed meanwhile: install it first')
@@ -112,7 +122,7 @@ async function stopped(change: Change, tools: StepTools): Promise<{ stoppedAt: s
  */
 export function put(
   ctx: Ctx,
-  { serverId, nodeId }: Change,
+  { serverId, nodeId, takesCopyOf, to: wanted }: Change,
   { from, to }: Pick<Change, 'from' | 'to'>,
   unless: (db: Ctx['db']) => Promise<void> = async () => undefined,
 ): Promise<void> {
@@ -126,16 +136,34 @@ export function put(
       ...(row.desiredPower === 'on' && { desiredRun: row.desiredRun + 1 }),
       ...(await respec(ctx, { ...row, storageId: to })),
     })
-    await updateStorageCopy(ctx.db, { serverId, nodeId }, { storageId: from })
+    const isBack = to !== wanted
+    await updateStorageCopy(
+      ctx.db,
+      { serverId, nodeId },
+      {
+        ...{ storageId: from, tries: 0, tryAt: ctx.now, failure: null },
+        keptUntil: takesCopyOf && !isBack ? new Date(ctx.now.getTime() + KEPT_MS) : null,
+        createdAt: takesCopyOf && isBack ? new Date(takesCopyOf) : ctx.now,
+      },
+    )
   })
 }
 
-/** Back to the former copy, if the server is held still, so that the other one is the same. */
-function putBackUnlessRun(ctx: Ctx, change: Change): Promise<void> {
+/**
+ * Back to the former copy, if the server is held still, so that the other one is the same, or its node has
+ * reported with the server held again that it did not start.
+ */
+function putBackUnlessRun(ctx: Ctx, change: Change & Partial<Before>): Promise<void> {
   const { serverId, from, to } = change
   return ctx.transaction(async (ctx) => {
-    await lockServer(ctx.db, serverId)
-    if (await hasHold(ctx.db, serverId, CHANGING)) await put(ctx, change, { from: to, to: from })
+    const row = await lockServer(ctx.db, serverId)
+    if (!row) return
+    const isAsBefore =
+      (await hasHold(ctx.db, serverId, CHANGING)) ||
+      ((await hasHold(ctx.db, serverId, LOOKING)) &&
+        row.settledGeneration >= row.generation &&
+        !(await mayHaveRun(ctx, row, change)))
+    if (isAsBefore) await put(ctx, change, { from: to, to: from })
   })
 }
 
@@ -228,7 +256,7 @@ const AT_REST = ['absent', 'stopped', 'crashed']
  * Unless its node was connected all the time, the last end of it is the one known before the start, and it
  * was not installed since.
  */
-async function mayHaveRun(ctx: Ctx, row: ServerRow, before: Before): Promise<boolean> {
+async function mayHaveRun(ctx: Ctx, row: ServerRow, before: Partial<Before>): Promise<boolean> {
   if (!AT_REST.includes(row.observedState)) return true
   if ((row.lastExit?.at ?? null) !== before.endedAt) return true
   if (row.desiredInstall !== before.desiredInstall) return true

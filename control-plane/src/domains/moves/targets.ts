@@ -15,7 +15,6 @@ import {
   type NodeRow,
 } from '../nodes/index.ts'
 import {
-  FORMER_COPY,
   findServer,
   otherPlaces,
   partsLeftOf,
@@ -24,6 +23,7 @@ import {
   type ServerView,
   type StorageChange,
   whyFilesLeft,
+  whyFormerCopy,
   whyNoChange,
   whyPartLeft,
 } from '../servers/index.ts'
@@ -65,7 +65,7 @@ export function whyNotTo(node: NodeRow, moving: Moving): Why | null {
       detail:
         move.state === 'taken'
           ? 'The server is moving to another place: wait for it'
-          : 'Its former copy is being taken away from another node: wait a moment',
+          : whyFormerCopy(true),
     }
   const part = left(node, change)
   if (part) return { code: 'part_left_behind', detail: part }
@@ -186,7 +186,7 @@ export async function moveTargets(ctx: Ctx, server: ServerView): Promise<MoveTar
   const bytes = row.storageId === null ? server.usageDisk : 0
   return {
     items,
-    here: await placesHere(ctx, server, row, source, moving.move && FORMER_COPY.container),
+    here: await placesHere(ctx, server, row, source, moving.move && whyFormerCopy(true)),
     why: whyNotMovable(ctx, server),
     bytes,
     estimate: bytes === null ? null : estimateFor(bytes),

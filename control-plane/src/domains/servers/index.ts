@@ -93,13 +93,14 @@ export { reserveForCopies } from './settings/copies-disk.ts'
 export { allVariables } from './spec/sealed.ts'
 export { respec, specAt } from './spec/spec.ts'
 export {
-  FORMER_COPY,
   hereNow,
   otherPlaces,
   placesHere,
   type StorageChange,
   storageChange,
+  whyFormerCopy,
   whyNoChange,
+  whyNoCopy,
   whyNotHere,
 } from './storage-change.ts'
 export {
@@ -107,9 +108,14 @@ export {
   claimStorageCopies,
   type DueCopy,
   deleteStorageCopy,
+  forgetStorageCopy,
   insertStorageCopy,
+  isBeingDeleted,
   isChangingStorage,
+  listStorageCopies,
+  lockStorageCopy,
   renewClaim,
+  type StorageCopyListed,
   updateStorageCopy,
 } from './storage-copies/copies-store.ts'
 export { findServer, idOfSubscription, lockServer, NO_OBSERVATION } from './store.ts'

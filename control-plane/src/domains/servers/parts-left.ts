@@ -12,7 +12,12 @@ import { findServer } from './store.ts'
  */
 export type PartsLeft = ReadonlyMap<
   string,
-  { readonly failure: string | null; readonly filesOn: readonly string[] }
+  {
+    readonly failure: string | null
+    readonly filesOn: readonly string[]
+    /** It has a copy from a change of storage, which an administrator can forget. */
+    readonly copy?: { readonly isKept: boolean }
+  }
 >
 
 /** Nodes that still have to delete a part of a server from a move. */
@@ -22,10 +27,12 @@ export const partsLeft = new Question<(ctx: Ctx, serverId: string) => Promise<Pa
 
 export async function partsLeftOf(ctx: Ctx, serverId: string): Promise<PartsLeft> {
   const parts = new Map(await ctx.catalogue.answers.to(partsLeft)(ctx, serverId))
-  for (const { nodeId, failure, storageId } of await storageCopiesOf(ctx.db, serverId)) {
+  for (const copy of await storageCopiesOf(ctx.db, serverId)) {
+    const { nodeId, failure, storageId, keptUntil } = copy
     const part = parts.get(nodeId)
     parts.set(nodeId, {
       failure: part?.failure ?? failure,
+      ...(part?.failure == null && { copy: { isKept: keptUntil !== null && keptUntil > ctx.now } }),
       filesOn: [...(part?.filesOn ?? []), ...(storageId === null ? [] : [storageId])],
     })
   }
@@ -43,10 +50,14 @@ export function whyPartLeft(
 ): string | null {
   const part = parts.get(id)
   if (part === undefined) return null
-  const { failure: failed } = part
-  if (failed === null)
-    return `${name} still has to delete what an earlier move left there: wait a moment`
+  const { failure: failed, copy } = part
   const isHost = ctx.actor.kind === 'system' || isAdmin(ctx.actor)
+  if (copy?.isKept && isHost)
+    return `${name} keeps newer files of it on another storage: take those again, or forget them on the page Failover`
+  if (failed === null && !copy?.isKept)
+    return `${name} still has to delete what an earlier move left there: wait a moment`
+  if (copy && isHost)
+    return `${name} cannot delete the copy that a change of storage left (${failed}): mend that on ${name}, or forget the copy on the page Failover`
   return isHost
     ? `${name} cannot delete what an earlier move left there (${failed}): choose another node, or mend that on ${name}, which tries again by itself`
     : `${name} cannot delete what an earlier move left there: choose another node, or ask the host to look at the page Failover`

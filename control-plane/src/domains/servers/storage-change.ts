@@ -7,6 +7,8 @@ import type { Ctx } from '../../context.ts'
 import { Problem } from '../../problem.ts'
 import { hasStorage, type NodeRow } from '../nodes/index.ts'
 import { partsLeftOf, whyFilesLeft, whyPartLeft } from './parts-left.ts'
+import { isChangingStorage, storageCopiesOf } from './storage-copies/copies-store.ts'
+import type { StorageCopyRow } from './storage-copies/tables.ts'
 import type { ServerRow } from './tables.ts'
 import type { ServerView } from './view/view.ts'
 
@@ -56,6 +58,10 @@ interface Here {
   readonly kind: ServerRow['kind']
   readonly usedBytes: number | null
   readonly whyLeft: (change: StorageChange) => string | null
+  /** What its node still has of it on another storage, unless a job needs that. */
+  readonly copy: StorageCopyRow | undefined
+  /** Another node has files of it there that it is to delete. */
+  readonly hasFilesOf: (storageId: string) => boolean
 }
 
 export async function hereNow(
@@ -67,14 +73,44 @@ export async function hereNow(
   const parts = await partsLeftOf(ctx, id)
   const whyLeft = ({ to }: StorageChange) =>
     whyPartLeft(ctx, node, parts) ?? whyFilesLeft(to, parts)
-  return { node, kind, usedBytes, whyLeft }
+  const others = [...parts].filter(([nodeId]) => nodeId !== node.id)
+  const hasFilesOf = (on: string) => others.some(([, { filesOn }]) => filesOn.includes(on))
+  const left = (await isChangingStorage(ctx.db, id)) ? [] : await storageCopiesOf(ctx.db, id)
+  const copy = left.find(({ nodeId }) => nodeId === node.id)
+  return { node, kind, usedBytes, whyLeft, copy, hasFilesOf }
 }
 
-/** Why a server cannot change its storage while a former copy of it lies on another node. */
-export const FORMER_COPY = {
-  container: 'Its former copy is being taken away from another node: wait a moment',
-  vm: 'Its former copy still lies on another node: start the machine once first',
-} as const
+/** Why a server cannot take the copy that its node has on another storage; undefined if it can. */
+export function whyNoCopy(
+  { node, kind, copy, hasFilesOf }: Here,
+  { to }: StorageChange,
+): { readonly code: ProblemCode; readonly detail: string } | undefined {
+  if (copy?.storageId !== to)
+    return {
+      code: 'conflict',
+      detail: `${node.name} has no copy of it there: leave out takeCopy, so that its files are copied`,
+    }
+  if (to !== null && hasFilesOf(to))
+    return {
+      code: 'part_left_behind',
+      detail: 'Another node still has to delete files of it on that storage: wait for that',
+    }
+  const unable =
+    whyNodeCannot(node, kind === 'vm' ? 'machine' : 'container', 'relocation') ??
+    (to !== null && !hasStorage(node, to)
+      ? `${node.name} does not have this shared storage now`
+      : undefined)
+  return unable === undefined ? undefined : { code: 'unsupported_on_node', detail: unable }
+}
+
+/**
+ * Why a server does not change its place while a former copy of it lies on another node.
+ * @param isGoing the copy is being deleted; that of a machine waits for its next start
+ */
+export const whyFormerCopy = (isGoing: boolean): string =>
+  isGoing
+    ? 'Its former copy is being taken away from another node: wait a moment'
+    : 'Its former copy still lies on another node: start the machine once first'
 
 /** Why a server cannot change its storage on its node; undefined if it can. */
 export function whyNotHere(
@@ -104,10 +140,18 @@ export async function placesHere(
   const here = await hereNow(ctx, server, row, node)
   return {
     present: { id: row.storageId, name },
-    storages: places.map((place) => ({
-      ...place,
-      why: whyFormer ?? whyNotHere(here, { from: row.storageId, to: place.id })?.detail ?? null,
-    })),
+    storages: places.map((place) => {
+      const change = { from: row.storageId, to: place.id }
+      const { copy } = here
+      // As a rule its node deletes it within seconds.
+      const isLeft = copy && (copy.failure !== null || copy.keptUntil !== null)
+      const isOffered = isLeft && !whyNoCopy(here, change)
+      return {
+        ...place,
+        why: whyFormer ?? whyNotHere(here, change)?.detail ?? null,
+        copyOf: isOffered ? copy.createdAt.toISOString() : null,
+      }
+    }),
   }
 }
 

@@ -129,6 +129,7 @@ export const audit: Phrases = {
     'hat den Fence-Befehl nach dem Node {target} gefragt',
   'planned a failover': 'hat ein Failover geplant',
   'declared a node dead': 'hat einen Node für tot erklärt',
+  'forgot a copy of a server on {target}': 'hat eine Kopie eines Servers auf {target} vergessen',
   'made leases longer for a while': 'hat Leases für eine Weile verlängert',
   'ended the longer leases': 'hat die längeren Leases beendet',
   'chose the failover mode of the node {target}':

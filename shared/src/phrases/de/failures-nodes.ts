@@ -68,6 +68,7 @@ export const failuresOfNodes: Phrases = {
   'This node has given the server away since.': 'Dieser Node hat den Server inzwischen abgegeben.',
   'Another node has the files of the server since.':
     'Ein anderer Node hat inzwischen die Dateien des Servers.',
+  'The server lies elsewhere since.': 'Der Server liegt seitdem woanders.',
   'This node cannot change the storage of this server.':
     'Dieser Node kann den Speicher dieses Servers nicht wechseln.',
   'There is no whole copy of the server on the storage that it was to change to.':
@@ -78,6 +79,8 @@ export const failuresOfNodes: Phrases = {
     'Dort ist kein Platz für seine Dateien: {a} müssen frei sein, {b} sind es.',
   'There is no room for its disks there: {a} have to be free, and {b} are.':
     'Dort ist kein Platz für ihre Datenträger: {a} müssen frei sein, {b} sind es.',
+  'Its files have access lists or extended attributes, which that storage cannot keep. Nothing was changed.':
+    'Seine Dateien haben Zugriffslisten oder erweiterte Attribute, die dieser Speicher nicht behalten kann. Nichts wurde geändert.',
   'Its files could not be copied. Nothing was changed.':
     'Seine Dateien ließen sich nicht kopieren. Nichts wurde geändert.',
   'The copy of its files is not what was copied. Nothing was changed.':

@@ -102,6 +102,22 @@ export const hindrances: Phrases = {
     'Der RBD-Pool {a} des Speichers {b} hat keinen Platz dafür: {c} sind frei',
   'The server lies on this storage already: choose another one':
     'Der Server liegt schon auf diesem Speicher: Wählen Sie einen anderen',
+  '{a} keeps newer files of it on another storage: take those again, or forget them on the page Failover':
+    '{a} behält neuere Dateien von ihm auf einem anderen Speicher: Nehmen Sie diese wieder, oder vergessen Sie sie auf der Seite „Failover“',
+  '{a} cannot delete the copy that a change of storage left ({b}): mend that on {c}, or forget the copy on the page Failover':
+    '{a} kann die Kopie nicht löschen, die ein Wechsel des Speichers übrig ließ ({b}): Beheben Sie das auf {c}, oder vergessen Sie die Kopie auf der Seite „Failover“',
+  '{a} has no copy of it there: leave out takeCopy, so that its files are copied':
+    '{a} hat dort keine Kopie von ihm: Lassen Sie takeCopy weg, dann werden seine Dateien kopiert',
+  '{a} is deleting the copy on that storage: wait a moment':
+    '{a} löscht die Kopie auf diesem Speicher gerade: Warten Sie einen Moment',
+  'Another node still has to delete files of it on that storage: wait for that':
+    'Ein anderer Node muss dort noch Dateien von ihm löschen: Warten Sie das ab',
+  'The server is changing its storage: wait for it, or cancel that job first':
+    'Der Server wechselt gerade den Speicher: Warten Sie darauf, oder brechen Sie diesen Auftrag zuerst ab',
+  '{a} is deleting this copy: look again in a minute':
+    '{a} löscht diese Kopie gerade: Sehen Sie in einer Minute wieder nach',
+  'The files of the copy stay where they are, and {a} deletes them no more: send confirm as true to forget it':
+    'Die Dateien der Kopie bleiben, wo sie sind, und {a} löscht sie nicht mehr: Senden Sie confirm als true, um sie zu vergessen',
   'A job still writes files of this server: wait for it, or cancel it first':
     'Ein Auftrag schreibt noch Dateien dieses Servers: Warten Sie darauf, oder brechen Sie ihn zuerst ab',
   'The storage {a} has no room for it: {b} are free':

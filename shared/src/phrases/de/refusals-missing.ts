@@ -6,6 +6,7 @@ export const refusalsOfWhatIsMissing: Phrases = {
   'There is no such server': 'Diesen Server gibt es nicht',
   'There is no such node': 'Diesen Node gibt es nicht',
   'There is no such backup': 'Dieses Backup gibt es nicht',
+  'There is no such copy': 'Diese Kopie gibt es nicht',
   'There is no such account': 'Dieses Konto gibt es nicht',
   'There is no such subscription': 'Dieses Abonnement gibt es nicht',
   'There is no such article': 'Diesen Artikel gibt es nicht',

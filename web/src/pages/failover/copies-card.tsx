@@ -30,23 +30,35 @@ const columns = (): readonly Column<Copy>[] => [
   },
 ]
 
+/** That its node could not do what it has to, and why. */
+export function CopyFailed(props: {
+  what: string
+  failed: NonNullable<Copy['failed']>
+  /** It is tried again as well when its agent connects. */
+  whenBack?: true
+}) {
+  const { detail, tries, tryAt } = props.failed
+  const tried = props.whenBack ? t.copyTried : t.storageCopyTried
+  return (
+    <Stack gap={2}>
+      <span>
+        <Pill tone="err" icon={<TriangleAlert aria-hidden />}>
+          {props.what}
+        </Pill>
+      </span>
+      <Text small>{saidReason(detail)}.</Text>
+      <Text small muted>
+        {rich(tried({ tries, when: () => <Ago at={tryAt} /> }))}
+      </Text>
+    </Stack>
+  )
+}
+
 /** What its node has done with it so far, or why that failed. */
 function CopyState({ copy: { partial, stoppedAt, failed } }: { copy: Copy }) {
   if (failed) {
     const runs = !partial && stoppedAt === null
-    return (
-      <Stack gap={2}>
-        <span>
-          <Pill tone="err" icon={<TriangleAlert aria-hidden />}>
-            {runs ? t.copyNotStopped : t.copyNotDeleted}
-          </Pill>
-        </span>
-        <Text small>{saidReason(failed.detail)}.</Text>
-        <Text small muted>
-          {rich(t.copyTried({ tries: failed.tries, when: () => <Ago at={failed.tryAt} /> }))}
-        </Text>
-      </Stack>
-    )
+    return <CopyFailed what={runs ? t.copyNotStopped : t.copyNotDeleted} failed={failed} whenBack />
   }
   if (partial) return t.copyPartial
   if (stoppedAt === null) return t.copyWaits

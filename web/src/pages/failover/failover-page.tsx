@@ -20,6 +20,7 @@ import { CopiesCard } from './copies-card.tsx'
 import { ExtensionCard } from './extension-card.tsx'
 import { RunCard } from './run-card.tsx'
 import { SetBackCard } from './set-back-card.tsx'
+import { StorageCopiesCard } from './storage-copies-card.tsx'
 import { t } from './words.ts'
 
 type Status = Reply<'GET /api/failover/status'>
@@ -159,7 +160,7 @@ export default function FailoverPage() {
   return (
     <Page title={t.failover} lead={t.lead}>
       <Loaded query={read}>
-        {({ nodes, runs, copies, stoppedBecause, extension }) => (
+        {({ nodes, runs, copies, storageCopies, stoppedBecause, extension }) => (
           <Stack>
             {stoppedBecause === null ? null : (
               <Note tone="err" title={t.stopped}>
@@ -188,6 +189,7 @@ export default function FailoverPage() {
               <RunCard key={run.id} run={run} />
             ))}
             {copies.length === 0 ? null : <CopiesCard copies={copies} />}
+            {storageCopies.length === 0 ? null : <StorageCopiesCard copies={storageCopies} />}
           </Stack>
         )}
       </Loaded>

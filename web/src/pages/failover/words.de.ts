@@ -66,6 +66,23 @@ export default translation({
   copyTried:
     '{tries, plural, one {Einmal} other {#-mal}} versucht, wieder <when></when> und wenn sich der Agent verbindet',
   copyStopped: 'Gestoppt <when></when>, wird 7 Tage danach gelöscht',
+  storageCopies: 'Kopien, die ein Wechsel des Speichers übrig ließ',
+  storageCopiesText:
+    'Ein Server, der auf seinem Node den Speicher gewechselt hat, lässt seine früheren Dateien zurück. Der Node löscht sie, sobald der Server auf dem neuen läuft. Bis dahin wechselt er dort den Speicher nicht noch einmal.',
+  storageCopyTried: '{tries, plural, one {Einmal} other {#-mal}} versucht, wieder <when></when>',
+  copyPlace: 'Wo',
+  copyOnDisk: 'Platte des Nodes',
+  copyOnLost: 'Ein Speicher, den gerade kein Node hat',
+  copyDue: 'Wird gleich gelöscht',
+  copyKept: 'Neuer als das, was der Server stattdessen nahm, wird <when></when> gelöscht',
+  actions: 'Aktionen',
+  forgetCopyOpen: 'Vergessen…',
+  forgetCopy: 'Kopie vergessen',
+  forgetCopyOf: 'Die Kopie von {server} auf {node} vergessen',
+  forgetCopyDisk:
+    'Ihre Dateien bleiben auf der Platte von {node}, und niemand löscht sie mehr. Der Server kann den Speicher wieder wechseln; ein Wechsel auf diese Platte ersetzt sie.',
+  forgetCopyStorage:
+    'Ihre Dateien bleiben, wo immer dieser Speicher ist, und niemand löscht sie mehr. Der Server kann den Speicher wieder wechseln; ein Wechsel auf diesen Speicher ersetzt sie.',
   planOf: 'Wenn {node} verloren geht',
   planLead:
     'Was aus jedem seiner Server jetzt würde. Jeder erhält die Dateien seines neuesten Backups, das den Verlust des Nodes übersteht, oder behält die auf einem gemeinsamen Speicher, und bekommt Ports seines neuen Nodes.',

@@ -67,6 +67,24 @@ export const t = catalogue(
     copyTried:
       '{tries, plural, one {Tried once} other {Tried # times}}, again <when></when> and when its agent connects',
     copyStopped: 'Stopped <when></when>, deleted 7 days later',
+    storageCopies: 'Copies that changes of storage left',
+    storageCopiesText:
+      'A server that changed its storage on its node leaves its former files, which the node deletes once the server runs on the new one. Until then it does not change its storage there again.',
+    storageCopyTried:
+      '{tries, plural, one {Tried once} other {Tried # times}}, again <when></when>',
+    copyPlace: 'Where',
+    copyOnDisk: 'Disk of the node',
+    copyOnLost: 'A storage that no node has now',
+    copyDue: 'Deleted in a moment',
+    copyKept: 'Newer than what its server took instead, deleted <when></when>',
+    actions: 'Actions',
+    forgetCopyOpen: 'Forget…',
+    forgetCopy: 'Forget copy',
+    forgetCopyOf: 'Forget the copy of {server} on {node}',
+    forgetCopyDisk:
+      'Its files stay on the disk of {node}, and nobody deletes them any more. The server can change its storage again; a change to that disk replaces them.',
+    forgetCopyStorage:
+      'Its files stay wherever that storage is, and nobody deletes them any more. The server can change its storage again; a change to that storage replaces them.',
     planOf: 'If {node} is lost',
     planLead:
       'What would become of each of its servers now. Each gets the files of its newest backup that outlives the node, or keeps those on a shared storage, and gets ports of its new node.',

@@ -1,6 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { ONLINE } from '../../../fleet/online.ts'
+import { nodes } from '../../nodes/tables.ts'
+import { servers } from '../tables.ts'
 import { type StorageCopyRow, storageCopies } from './tables.ts'
 
 type Copy = Pick<StorageCopyRow, 'serverId' | 'nodeId'>
@@ -24,6 +26,58 @@ export async function updateStorageCopy(
   change: Partial<StorageCopyRow>,
 ): Promise<void> {
   await db.update(storageCopies).set(change).where(isCopy(copy))
+}
+
+/** Locks the record of a copy, so that no process begins to delete it before the transaction ends. */
+export async function lockStorageCopy(db: Db, copy: Copy): Promise<StorageCopyRow | undefined> {
+  const [row] = await db.select().from(storageCopies).where(isCopy(copy)).for('update')
+  return row
+}
+
+/** Whether a process may be deleting it now. */
+export const isBeingDeleted = ({ claimedUntil }: StorageCopyRow, now: Date): boolean =>
+  claimedUntil !== null && claimedUntil > now
+
+/** What is known of a copy that its node has not deleted. */
+export type StorageCopyListed = Omit<
+  StorageCopyRow,
+  'kind' | 'placementGeneration' | 'createdAt' | 'claimedUntil'
+> & {
+  /** Null once the server is gone. */
+  readonly serverName: string | null
+  readonly nodeName: string
+  readonly isOnline: boolean
+  readonly since: Date
+}
+
+/** Those that their nodes fail to delete come first. */
+export const listStorageCopies = (db: Db, most: number): Promise<StorageCopyListed[]> =>
+  db
+    .select({
+      ...{ serverId: storageCopies.serverId, serverName: servers.name },
+      ...{ nodeId: storageCopies.nodeId, nodeName: nodes.name },
+      isOnline: sql<boolean>`${sql.raw(ONLINE)}`,
+      storageId: storageCopies.storageId,
+      since: storageCopies.createdAt,
+      keptUntil: storageCopies.keptUntil,
+      failure: storageCopies.failure,
+      tries: storageCopies.tries,
+      tryAt: storageCopies.tryAt,
+    })
+    .from(storageCopies)
+    .innerJoin(nodes, eq(nodes.id, storageCopies.nodeId))
+    .leftJoin(servers, eq(servers.id, storageCopies.serverId))
+    .where(sql`not ${sql.raw(changesStorage('storage_copies.server_id'))}`)
+    .orderBy(
+      sql`${storageCopies.failure} is null`,
+      desc(storageCopies.createdAt),
+      asc(storageCopies.serverId),
+    )
+    .limit(most)
+
+/** Forgets a copy, whatever its node has of it. */
+export async function forgetStorageCopy(db: Db, copy: Copy): Promise<void> {
+  await db.delete(storageCopies).where(isCopy(copy))
 }
 
 /** A copy that its node can delete now, and where its server lies, unless that is gone or elsewhere. */
@@ -54,9 +108,11 @@ export async function claimStorageCopies(db: Db, seconds: number): Promise<DueCo
   const { rows } = await db.execute<DueCopy & Record<string, unknown>>(sql`
     with due as (
       select c.server_id, c.node_id from storage_copies c join nodes on nodes.id = c.node_id
-      where c.try_at <= now() and ${sql.raw(ONLINE)} and not ${sql.raw(IS_IN_USE)}
+      where c.try_at <= now() and coalesce(c.kept_until, now()) <= now()
+        and coalesce(c.claimed_until, now()) <= now() and ${sql.raw(ONLINE)} and not ${sql.raw(IS_IN_USE)}
       order by c.try_at, c.server_id limit 50 for update of c skip locked)
-    update storage_copies c set try_at = now() + make_interval(secs => ${seconds})
+    update storage_copies c
+    set kept_until = null, claimed_until = now() + make_interval(secs => ${seconds})
     from due left join servers s on s.id = due.server_id and s.node_id = due.node_id
     where c.server_id = due.server_id and c.node_id = due.node_id
     returning c.server_id as "serverId", c.node_id as "nodeId", c.kind, c.storage_id as "storageId",
@@ -69,7 +125,7 @@ export async function claimStorageCopies(db: Db, seconds: number): Promise<DueCo
 export async function renewClaim(db: Db, copy: DueCopy, seconds: number): Promise<void> {
   await db
     .update(storageCopies)
-    .set({ tryAt: sql`now() + make_interval(secs => ${seconds})` })
+    .set({ claimedUntil: sql`now() + make_interval(secs => ${seconds})` })
     .where(and(isCopy(copy), isSame(copy)))
 }
 

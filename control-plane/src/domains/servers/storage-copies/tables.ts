@@ -19,10 +19,15 @@ export const storageCopies = pgTable(
     storageId: uuid('storage_id'),
     /** The placement of the server when it was made. */
     placementGeneration: counter('placement_generation').notNull(),
-    /** How often its deletion has failed, when it is tried next (or until when it is claimed), and why it failed last. */
+    /** A process has it deleted until then. */
+    claimedUntil: moment('claimed_until'),
+    /** How often its deletion has failed, when it is tried next, and why it failed last. */
     tries: integer('tries').notNull().default(0),
     tryAt: moment('try_at').notNull().defaultNow(),
     failure: text('failure'),
+    /** Not deleted before then: the server left it for an older one while its storage was away. */
+    keptUntil: moment('kept_until'),
+    /** Since when it is not the server: it has nothing newer. */
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [

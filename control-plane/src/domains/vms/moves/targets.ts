@@ -15,7 +15,6 @@ import {
   vmNodes,
 } from '../../nodes/index.ts'
 import {
-  FORMER_COPY,
   findMachine,
   findServer,
   otherPlaces,
@@ -25,6 +24,7 @@ import {
   type ServerView,
   type StorageChange,
   whyFilesLeft,
+  whyFormerCopy,
   whyNoChange,
   whyPartLeft,
 } from '../../servers/index.ts'
@@ -91,10 +91,7 @@ export function whyNotTo(
       ? 'Its former copy there is being taken away: wait a moment'
       : 'Its former copy there is kept until the machine has run here: start it once more'
   }
-  if (move)
-    return move.provenAt
-      ? 'Its former copy is being taken away from another node: wait a moment'
-      : 'Its former copy still lies on another node: start the machine once first'
+  if (move) return whyFormerCopy(move.provenAt !== null)
   const unchangeable = change && whyNoChange({ source, target: node }, change, usedBytes, 'vm')
   if (unchangeable) return unchangeable
   const shut = closed.get(node.id)
@@ -195,7 +192,13 @@ export async function migrationTargets(ctx: Ctx, server: ServerView): Promise<Vm
   // Nothing is copied between nodes with the same storage.
   return {
     items,
-    here: await placesHere(ctx, server, row, source, moving.move && FORMER_COPY.vm),
+    here: await placesHere(
+      ctx,
+      server,
+      row,
+      source,
+      moving.move && whyFormerCopy(moving.move.provenAt !== null),
+    ),
     bytes: row.storageId === null ? server.usageDisk : 0,
   }
 }

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../../../ui/dialogs/confirm.tsx'
 import { Card } from '../../../../ui/page/card.tsx'
 import { Column as Stack, Text } from '../../../../ui/page/layout.tsx'
 import { useServer } from '../use-server.ts'
+import { CopyLeft } from './copy-left.tsx'
 import { usePlaceChoice } from './move-targets.tsx'
 import { t } from './words.ts'
 
@@ -41,13 +42,20 @@ export function ChangeStorage(props: {
         </Button>
       }
     >
-      <Text>
-        {id === null
-          ? t.liesOnDisk({ node: server.nodeName })
-          : name === null
-            ? t.liesAway({ node: server.nodeName })
-            : t.liesOn({ storage: name })}
-      </Text>
+      <Stack gap={10}>
+        <Text>
+          {id === null
+            ? t.liesOnDisk({ node: server.nodeName })
+            : name === null
+              ? t.liesAway({ node: server.nodeName })
+              : t.liesOn({ storage: name })}
+        </Text>
+        {here.storages.map((place) =>
+          place.copyOf === null ? null : (
+            <CopyLeft key={place.id ?? 'disk'} place={place} at={place.copyOf} whyNot={whyNot} />
+          ),
+        )}
+      </Stack>
       {isOpen ? (
         <ChangeDialog here={here} copySeconds={copySeconds} onClose={() => setOpen(false)} />
       ) : null}

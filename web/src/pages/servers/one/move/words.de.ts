@@ -23,6 +23,17 @@ export default translation({
   newStorage: 'Neuer Speicher',
   changeStorageText:
     'Der Server stoppt, wird kopiert und verglichen und startet auf dem neuen Speicher wieder. Das Original wird erst danach gelöscht und bleibt erhalten, falls etwas fehlschlägt.',
+  copyOnDisk: '{node} hat auf der eigenen Platte noch eine Kopie von ihm, von <when></when>.',
+  copyOnStorage:
+    '{node} hat auf dem gemeinsamen Speicher {storage} noch eine Kopie von ihm, von <when></when>.',
+  takeCopyOpen: 'Diese Kopie nehmen…',
+  takeCopyOf: 'Die Kopie von {server} nehmen',
+  takeCopy: 'Diese Kopie nehmen',
+  takeCopyText:
+    'Der Server stoppt und startet wieder aus der Kopie von <when></when>. Was er jetzt hat, bleibt 7 Tage, wo es ist; so lange können Sie es wieder nehmen, danach wird es gelöscht.',
+  takeCopyMisses: 'Der Kopie fehlt, was seitdem geschrieben wurde',
+  takeCopyAgree:
+    'Ohne das Neuere fortfahren, etwa Dateien, Snapshots und Änderungen an Datenträgern',
   doesNotFit: 'Der Server passt dort nicht hin',
   givenUp: 'Der letzte Umzug wurde abgebrochen',
   moveHere: 'Hierher umziehen',

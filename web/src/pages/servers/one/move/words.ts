@@ -24,6 +24,16 @@ export const t = catalogue(
     newStorage: 'New storage',
     changeStorageText:
       'The server stops, is copied and compared, and starts again on the new storage. The original is deleted only after that, and kept if anything fails.',
+    copyOnDisk: '{node} still has a copy of it on its own disk, from <when></when>.',
+    copyOnStorage:
+      '{node} still has a copy of it on the shared storage {storage}, from <when></when>.',
+    takeCopyOpen: 'Take this copy…',
+    takeCopyOf: 'Take the copy of {server}',
+    takeCopy: 'Take this copy',
+    takeCopyText:
+      'The server stops, and starts again from the copy of <when></when>. What it has now stays where it is for 7 days; until then you can take that again, and then it is deleted.',
+    takeCopyMisses: 'What was written since is missing in the copy',
+    takeCopyAgree: 'Go on without what is newer, such as files, snapshots and changes of disks',
     doesNotFit: 'The server does not fit there',
     givenUp: 'The last move failed',
     moveHere: 'Move here',
