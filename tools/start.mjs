@@ -29,7 +29,9 @@ const wantsMachines = wantsLocalNode && process.env.LODGE_AGENT_MACHINES !== 'no
 const logLevel = process.env.LODGE_LOG_LEVEL ?? 'warn'
 const logTo = (name) =>
   process.env.LODGE_LOG_LEVEL ? undefined : terminalLog(name, path.join(dataFolder, 'log'))
-const readyWithinMs = 120_000
+/** A slow machine takes minutes for its first database; whoever waits is told why. */
+const readyWithinMs = 600_000
+const saysWhyEveryMs = 30_000
 /** The longest wait for the agent's connection: the panel works without it. */
 const connectedWithinMs = 20_000
 /** The longest wait for an instance that was told to stop, or whose npm was killed. */
@@ -104,10 +106,15 @@ async function start() {
 async function whyNotReady() {
   const deadline = Date.now() + readyWithinMs
   let reasons = []
+  let saysNextMs = Date.now() + saysWhyEveryMs
   while (!ending && Date.now() < deadline) {
     const answer = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined)
     if (answer?.ok) return undefined
     if (answer) reasons = (await answer.json().catch(() => ({}))).reasons ?? []
+    if (Date.now() > saysNextMs) {
+      say(['The control plane is still starting', ...reasons].join(': '))
+      saysNextMs += saysWhyEveryMs
+    }
     await pause(50)
   }
   return [`it was not ready within ${readyWithinMs / 1000} s`, ...reasons].join(': ')

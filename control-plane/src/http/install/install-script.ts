@@ -67,11 +67,20 @@ for version in "$versions"/*; do
 done
 
 if [ -d /run/systemd/system ]; then
+  mkdir -p /etc/lodge
+  [ -e /etc/lodge/agent.env ] || (
+    umask 077
+    cat >/etc/lodge/agent.env <<SETTINGS
+# Settings of the agent of this node, for example the shared storages that are mounted here. Restart
+# it after a change: systemctl restart lodge-agent
+#LODGE_AGENT_SHARED_STORAGES=fast=/mnt/fast
+SETTINGS
+  )
   systemctl enable --now docker >/dev/null 2>&1 || true
   cat >/etc/systemd/system/lodge-agent.service <<UNIT
 [Unit]
 Description=Lodge agent: runs servers on this node
-After=network-online.target docker.service
+After=network-online.target remote-fs.target docker.service
 Wants=network-online.target docker.service
 StartLimitIntervalSec=0
 
