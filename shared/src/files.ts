@@ -98,6 +98,26 @@ export const FileUsage = z.strictObject({
 })
 export type FileUsage = z.infer<typeof FileUsage>
 
+/** Measuring what takes the space of a folder ends after this long, with what it has seen. */
+export const SPACE_SECONDS = 20
+/** As many entries of the folder, and as many files below it, are named. */
+export const SPACE_ITEMS = 200
+export const SPACE_FILES = 50
+
+/** What takes the space of a folder: room on the disk, so a file with two names counts once. */
+export const FileSpace = z.strictObject({
+  bytes: z.int().min(0),
+  /** The largest first. Those of folders are of all that is in them. */
+  items: z.array(z.strictObject({ entry: Entry, bytes: z.int().min(0) })).max(SPACE_ITEMS),
+  /** What is not among `items`, because it is smaller. */
+  others: z.strictObject({ count: z.int().min(0), bytes: z.int().min(0) }),
+  /** The largest ones at any depth, the largest first. */
+  files: z.array(z.strictObject({ entry: Entry, bytes: z.int().min(0) })).max(SPACE_FILES),
+  /** The time was over before all was seen: each number may be too low. */
+  truncated: z.boolean(),
+})
+export type FileSpace = z.infer<typeof FileSpace>
+
 const paths = z.array(FilePath).min(1).max(1_000)
 const moves = z
   .array(z.strictObject({ from: FilePath, to: FilePath }))

@@ -44,6 +44,9 @@ export const KEEPS_REPLACED = 'agent.backup-keeps-replaced'
 /** The capability of agents that keep deleted files in a bin. */
 export const KEEPS_DELETED = 'agent.bin'
 
+/** The capability of agents that say what takes the space of a server. */
+export const MEASURES_SPACE = 'agent.files-space'
+
 /** The capability of agents that take in container servers from other nodes and give them away. */
 export const MOVES_SERVERS = 'agent.server-moves'
 

@@ -12,6 +12,8 @@ export const ListFiles = z.object({
 
 export const FileAt = z.object({ path: FilePath })
 
+export const SpaceOf = z.object({ path: FilePath.default('/') })
+
 export const ReadFile = FileAt.extend({
   /**
    * To show it in the browser: pictures as they are, all else as plain text. Without it the browser

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { chmod, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises'
+import { chmod, link, mkdir, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { Entry, FileList, fileHeaders } from '@lodge/shared/files.ts'
+import { runProgram } from '@lodge/driver/run-program.ts'
+import { Entry, FileList, FileSpace, fileHeaders } from '@lodge/shared/files.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FileFixture, SERVER } from './testing/file-fixture.ts'
 
@@ -82,4 +83,45 @@ test('a large file arrives as it is, and one that shrinks on its way is cut off,
   const [response] = (await once(request, 'response')) as [http.IncomingMessage]
   await truncate(place, 10)
   await expect(buffer(response)).rejects.toThrow('aborted')
+})
+
+test('what takes the space of a folder is named with all that is in it, the largest first', async () => {
+  const on = (path: string) => join(files.data, 'space', path)
+  await mkdir(on('world/region'), { recursive: true })
+  await mkdir(on('logs'))
+  await mkdir(on('elsewhere'))
+  await writeFile(on('world/region/large'), Buffer.alloc(3_000_000, 1))
+  await writeFile(on('world/small'), Buffer.alloc(100_000, 1))
+  await link(on('world/region/large'), on('logs/the-same'))
+  await writeFile(on('logs/log'), Buffer.alloc(1_000_000, 1))
+  await truncate(on('logs/log'), 1_000_000_000)
+  await symlink(files.folder, on('out'))
+  const isRoot = process.getuid?.() === 0
+  await files.killHelper()
+  if (isRoot) await runProgram('mount', ['-t', 'tmpfs', 'tmpfs', on('elsewhere')])
+  try {
+    await writeFile(on('elsewhere/other'), Buffer.alloc(isRoot ? 9_000_000 : 0, 1))
+    const space = async (path: string) =>
+      (await files.ask('GET', `/v1/space?path=${encodeURIComponent(path)}`)).json
+    const found = FileSpace.parse(await space('/space'))
+    expect(found.items.slice(0, 2).map(({ entry }) => entry.path)).toEqual([
+      // Both names count once, and a hole counts nothing.
+      ...['/space/logs', '/space/world'],
+    ])
+    expect(found.items.map(({ entry }) => entry.name)).toEqual(expect.arrayContaining(['out']))
+    expect(found.files.slice(0, 3).map(({ entry }) => entry.path)).toEqual([
+      ...['/space/logs/the-same', '/space/logs/log', '/space/world/small'],
+    ])
+    const [largest] = found.items
+    expect(largest?.bytes).toBeGreaterThan(4_000_000)
+    expect(found.bytes).toBeLessThan(4_300_000)
+    expect([found.others, found.truncated]).toEqual([{ count: 0, bytes: 0 }, false])
+    expect(FileSpace.parse(await space('/space/world/region')).bytes).toBeGreaterThan(2_900_000)
+    expect(await space('/space/out')).toMatchObject({ code: 'not_a_folder' })
+    expect(await space('/space/none')).toMatchObject({ code: 'file_not_found' })
+    expect(await space('/.lodge')).toMatchObject({ code: 'file_not_found' })
+  } finally {
+    await files.killHelper()
+    if (isRoot) await runProgram('umount', [on('elsewhere')])
+  }
 })

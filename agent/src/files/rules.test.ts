@@ -1,7 +1,7 @@
 import { lstat, readdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileRules } from '@lodge/shared/file-rules.ts'
-import { FileList } from '@lodge/shared/files.ts'
+import { FileList, FileSpace } from '@lodge/shared/files.ts'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type Asking, FileFixture, type Reply } from './testing/file-fixture.ts'
 
@@ -49,6 +49,27 @@ test('what a rule closes is not listed, searched or packed, by any way to it', a
     '/mixed/open',
     '/own',
     '/shown/doc',
+  ])
+  const space = async (path: string, asking: Asking = limited) =>
+    (await files.ask('GET', `/v1/space?path=${path}`, asking)).json
+  for (const path of ['/closed', '/to-mixed/closed'])
+    expect(await space(path)).toMatchObject({ code: 'file_forbidden' })
+  expect(await space('/to-closed')).toMatchObject({ code: 'not_a_folder' })
+  const seen = FileSpace.parse(await space('/'))
+  expect(seen.files.map(({ entry }) => entry.path).toSorted()).toEqual([
+    '/mixed/open',
+    '/own',
+    '/shown/doc',
+  ])
+  // Of a closed folder that leads to an open one, only that is measured.
+  const only = {
+    rules: [{ path: '/', access: 'none' } as const, { path: '/mixed', access: 'read' } as const],
+  }
+  const led = FileSpace.parse(await space('/', only))
+  expect(led.items.map(({ entry }) => entry.path)).toEqual(['/mixed'])
+  expect(led.files.map(({ entry }) => entry.path).toSorted()).toEqual([
+    '/mixed/closed/key',
+    '/mixed/open',
   ])
   await work({ do: 'archive', paths: ['/'], to: '/all.zip', format: 'zip', replace: false })
   const listing = await work({ do: 'extract', path: '/all.zip', to: '/unpacked', replace: false })

@@ -85,6 +85,7 @@ test('C5: a collaborator’s folder rules apply to every access to a file', asyn
     reading('/secrets/key.txt'),
     { url: at(serverId, '', { path: '/secrets' }) },
     { url: at(serverId, '/stat', { path: '/secrets/key.txt' }) },
+    { url: at(serverId, '/space', { path: '/secrets' }) },
     putting(serverId, '/secrets/key.txt', 'mine'),
     change('copy', { copies: [{ from: '/secrets/key.txt', to: '/key.txt' }] }),
     change('rename', { moves: [{ from: '/secrets', to: '/mine' }] }),
@@ -104,6 +105,11 @@ test('C5: a collaborator’s folder rules apply to every access to a file', asyn
     body: { content: 'very secret' },
   })
   expect(found.items).toEqual([])
+  const space = await editor.must('GET /api/servers/{id}/files/space', {
+    params: { id: serverId },
+    query: {},
+  })
+  expect(JSON.stringify(space)).not.toContain('secrets')
   const { rawPayload } = await editor.send({
     url: at(serverId, '/download', { path: '/', format: 'zip' }),
   })

@@ -151,6 +151,24 @@ test('files are found by name and contents', async () => {
   })
 })
 
+test('what takes the space of the files is shown, folder by folder, unless the agent is of before', async () => {
+  await owner.must('POST /api/servers/{id}/files/mkdir', { ...params(), body: { path: '/heavy' } })
+  await writeFile(on('heavy/world.dat'), Buffer.alloc(2_000_000, 1))
+  const space = () =>
+    owner.call('GET /api/servers/{id}/files/space', { ...params(), query: { path: '/heavy' } })
+  const { body } = await space()
+  expect(body.items.map(({ entry }) => entry.path)).toEqual(['/heavy/world.dat'])
+  expect(body.bytes).toBeGreaterThanOrEqual(2_000_000)
+  const able = (change: string) =>
+    world.lodge.database.pool.query(
+      `update nodes set capabilities = ${change}(capabilities, 'agent.files-space')`,
+    )
+  await able('array_remove')
+  const refused = await space()
+  await able('array_append')
+  expect(refused).toMatchObject({ status: 409, body: { code: 'unsupported_on_node' } })
+})
+
 test('several files and folders are downloaded as one archive', async () => {
   await owner.must('POST /api/servers/{id}/files/mkdir', { ...params(), body: { path: '/maps' } })
   await writeFile(on('maps/one.map'), 'map')

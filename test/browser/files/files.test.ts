@@ -275,7 +275,21 @@ test('files are created, renamed, moved, found and deleted', async () => {
 
 test('deleted files are restored from their list, or deleted permanently', async () => {
   await openScreen(browser, address())
-  for (const name of ['eula (1).txt', 'server.jar', 'renamed']) {
+  await page.getByRole('button', { name: 'What takes the space?' }).click()
+  const space = page.getByRole('dialog', { name: 'What takes the space?' })
+  await space.getByRole('button', { name: /^Open world:/ }).waitFor()
+  await expectReadableInTurn(browser, 'files-space')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const large = space.getByRole('button', { name: 'Delete /server.jar' })
+  await large.click()
+  await large.waitFor({ state: 'detached' })
+  await space.getByRole('button', { name: /^Open world:/ }).click()
+  await space.getByText('Largest files').click()
+  await space.getByText('big.bin').waitFor()
+  await space.getByRole('button', { name: 'All files' }).click()
+  await space.getByRole('button', { name: /^Open plugins:/ }).waitFor()
+  await page.keyboard.press('Escape')
+  for (const name of ['eula (1).txt', 'renamed']) {
     await row(name).locator('td').nth(2).click()
     await page.keyboard.press('Delete')
     await row(name).waitFor({ state: 'detached' })

@@ -8,7 +8,7 @@ import { pieces } from './pieces.ts'
 import { type Asker, inPlace } from './place.ts'
 import { tarWriter } from './tar-writer.ts'
 import { folderOf, openIn, using } from './tree.ts'
-import { type Walked, walk } from './walk.ts'
+import { type Walked, type WalkOptions, walk } from './walk.ts'
 import { zipWriter } from './zip-writer.ts'
 
 export interface Archiving {
@@ -52,7 +52,7 @@ async function pack(asker: Asker, given: Archiving, writer: ArchiveWriter): Prom
 export async function* entriesAt(
   asker: Asker,
   start: string,
-  options: Pick<Archiving, 'signal' | 'skipped'> & { readonly right?: FileRight },
+  options: WalkOptions & { readonly right?: FileRight },
 ): AsyncGenerator<Walked> {
   if (start === '/') {
     yield* walk(asker, rootPlace(asker), '/', options)

@@ -29,6 +29,7 @@ import {
 import { search } from './search.ts'
 import { sendPart } from './send-part.ts'
 import { doSmall } from './small-work.ts'
+import { spaceOf } from './space.ts'
 import type { Tree } from './tree.ts'
 import type { Uploads } from './uploads.ts'
 import { receive, runWork } from './work-request.ts'
@@ -117,6 +118,9 @@ export function routes({ tree, quota, uploads, bin }: Parts): readonly Handler[]
       // A control plane of before the bin takes nothing that it does not know.
       const binBytes = ask.query.has('bin') ? { binBytes: bin.usedBytes } : {}
       answer(ask.response, 200, { ...quota.usage(), ...binBytes })
+    }),
+    on('GET', 'space', async (ask) => {
+      answer(ask.response, 200, await spaceOf(askerOf(ask), pathOf(ask.query), ask.signal))
     }),
     ...binRoutes(bin, on, askerOf),
     on('POST', `tasks/${ID}`, (ask, id) => runWork({ tree, quota }, ask, id)),

@@ -23,6 +23,8 @@ export interface WalkOptions {
   readonly signal: AbortSignal
   /** Told about entries that are left out: closed by a rule, or with a name that is no text. */
   readonly skipped?: (path: string, why: string) => void
+  /** Whether what a folder contains is walked, too. */
+  readonly enters?: (stats: BigIntStats) => boolean
 }
 
 /**
@@ -59,7 +61,7 @@ function* step(
     throw new FileRefusal('file_not_found', `There is nothing at ${path}.`)
   }
   yield { place, stats, path, below }
-  if (!stats.isDirectory()) return
+  if (!stats.isDirectory() || options.enters?.(stats) === false) return
   if (below.length >= MAX_DEPTH) return options.skipped?.(path, 'it is nested too deeply')
   let folder: number
   try {

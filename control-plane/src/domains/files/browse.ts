@@ -1,14 +1,27 @@
-import { Entry, FileList, FileUsage, SEARCH_SECONDS, SearchLine } from '@lodge/shared/files.ts'
-import type { FilesFound, ListFiles, SearchFiles } from '@lodge/shared/server-files.ts'
+import {
+  Entry,
+  FileList,
+  FileSpace,
+  FileUsage,
+  SEARCH_SECONDS,
+  SearchLine,
+  SPACE_SECONDS,
+} from '@lodge/shared/files.ts'
+import { MEASURES_SPACE } from '@lodge/shared/node-abilities.ts'
+import type { FilesFound, ListFiles, SearchFiles, SpaceOf } from '@lodge/shared/server-files.ts'
 import type { z } from 'zod'
 import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import type { Exchange } from '../../http/endpoint.ts'
+import { Problem } from '../../problem.ts'
+import { findNode } from '../nodes/index.ts'
 import type { SharedServer } from '../servers/index.ts'
+import { requireFiles } from './access.ts'
 import { keepsDeleted } from './bin.ts'
 import { askJson, askNode, parse, strange, textOf } from './node-files.ts'
 
 const SEARCH_MS = (SEARCH_SECONDS + 10) * 1_000
+const SPACE_MS = (SPACE_SECONDS + 10) * 1_000
 const MAX_FOUND_BYTES = 16 * 1024 * 1024
 
 export function list(
@@ -40,6 +53,27 @@ export async function usage(
 ): Promise<FileUsage> {
   const bin = (await keepsDeleted(ctx, server)) ? 'true' : undefined
   return askJson(FileUsage, ctx, server, http, { path: '/v1/usage', query: [['bin', bin]] })
+}
+
+/**
+ * What takes the space of a folder.
+ * @throws {Problem} unsupported_on_node for an agent of before
+ */
+export async function space(
+  ctx: Ctx<User>,
+  server: SharedServer,
+  { path }: z.output<typeof SpaceOf>,
+  http: Exchange,
+): Promise<FileSpace> {
+  await requireFiles(ctx, server, false)
+  const node = await findNode(ctx.db, server.nodeId)
+  if (!node?.capabilities.includes(MEASURES_SPACE))
+    throw new Problem(
+      'unsupported_on_node',
+      'The agent of this node is too old for this: update it',
+    )
+  const query = [['path', path]] as const
+  return askJson(FileSpace, ctx, server, http, { path: '/v1/space', query, timeoutMs: SPACE_MS })
 }
 
 export async function search(

@@ -5,4 +5,6 @@ export const fileBudgets = defineBudgets({
   upload: { secondsEach: 0.02, burst: 2_000 },
   download: { secondsEach: 1, burst: 120 },
   search: { secondsEach: 5, burst: 12 },
+  /** One for each folder that somebody looks into, one after the other. */
+  space: { secondsEach: 5, burst: 30 },
 })

@@ -91,6 +91,7 @@ export const fileSetUps: SetUps = {
   [`GET ${FILES}`]: onFile(),
   [`GET ${FILES}/stat`]: onFile(),
   [`GET ${FILES}/usage`]: onFile(),
+  [`GET ${FILES}/space`]: onFile(),
   [`GET ${FILES}/content`]: onFile(),
   [`GET ${FILES}/download`]: onFile(),
   [`POST ${FILES}/search`]: onFile(),

@@ -29,6 +29,7 @@ interface FilesBarProps {
   /** Undefined for people who may not use SFTP. */
   onSftp: (() => void) | undefined
   onBin: () => void
+  onSpace: () => void
   onDo: (doing: Doing) => void
   onPick: (isFolder: boolean) => void
 }
@@ -45,13 +46,14 @@ export function FilesBar(props: FilesBarProps) {
     onHidden,
     onSftp,
     onBin,
+    onSpace,
     onDo,
     onPick,
   } = props
   return (
     <div className={styles.bar}>
       <Crumbs serverId={serverId} path={folder} />
-      <Quota serverId={serverId} onBin={onBin} />
+      <Quota serverId={serverId} onBin={onBin} onSpace={onSpace} />
       <div className={styles.tools}>
         <IconButton label={t.find} aria-pressed={finding} onClick={onFind}>
           <Search />

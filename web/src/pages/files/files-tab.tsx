@@ -22,6 +22,7 @@ import { useJobNews } from './use-job-news.ts'
 const DoingDialogs = part(() => import('./dialogs/doing-dialogs.tsx'))
 const SftpDialog = part(() => import('./sftp/sftp-dialog.tsx'))
 const BinDialog = part(() => import('./bin/bin-dialog.tsx'))
+const SpaceDialog = part(() => import('./space/space-dialog.tsx'))
 const FindFiles = part(() => import('./find/find-files.tsx'))
 
 /** The files of the server on this page; the URL names the folder. */
@@ -44,6 +45,7 @@ function Folder({ folder }: { folder: string }) {
   const [hidden, setHidden] = useHidden()
   const [sftp, setSftp] = useState(false)
   const [bin, setBin] = useState(false)
+  const [space, setSpace] = useState(false)
   const lacking = useLacking(server.id)
   useJobNews(server.id)
   const ask = (next: Doing): void => {
@@ -78,6 +80,7 @@ function Folder({ folder }: { folder: string }) {
           lacking('GET /api/servers/{id}/sftp', 'files.sftp') ? undefined : () => setSftp(true)
         }
         onBin={() => setBin(true)}
+        onSpace={() => setSpace(true)}
         onDo={start}
         onPick={(isFolder) => void pick(isFolder).then((files) => upload(chosenOf(files, folder)))}
       />
@@ -93,6 +96,19 @@ function Folder({ folder }: { folder: string }) {
       />
       {bin ? (
         <BinDialog serverId={server.id} can={can} opened onClose={() => setBin(false)} />
+      ) : null}
+      {space ? (
+        <SpaceDialog
+          serverId={server.id}
+          cannotDelete={can.delete}
+          opened
+          onClose={() => setSpace(false)}
+          onDelete={(entry) => start({ what: 'delete', entries: [entry] })}
+          onBin={() => {
+            setSpace(false)
+            setBin(true)
+          }}
+        />
       ) : null}
       {sftp ? <SftpDialog serverId={server.id} opened onClose={() => setSftp(false)} /> : null}
       {asked ? (

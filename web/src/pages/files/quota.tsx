@@ -7,7 +7,15 @@ import styles from './files.module.css'
 import { t } from './words.ts'
 
 /** How much of the server's disk is used, and how much by deleted files. */
-export function Quota({ serverId, onBin }: { serverId: string; onBin: () => void }) {
+export function Quota({
+  serverId,
+  onBin,
+  onSpace,
+}: {
+  serverId: string
+  onBin: () => void
+  onSpace: () => void
+}) {
   const { data } = useQuery({
     ...q('GET /api/servers/{id}/files/usage', { params: { id: serverId } }),
     retry: false,
@@ -34,6 +42,9 @@ export function Quota({ serverId, onBin }: { serverId: string; onBin: () => void
           {t.inBin({ size: formatBytes(data.binBytes) })}
         </button>
       ) : null}
+      <button type="button" className={styles.inBin} onClick={onSpace}>
+        {t.whatTakes}
+      </button>
     </div>
   )
 }

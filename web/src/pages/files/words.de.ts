@@ -25,6 +25,7 @@ export default translation({
   diskOf: '{used} von {limit}',
   diskUsed: '{used} belegt',
   inBin: 'davon {size} gelöschte Dateien',
+  whatTakes: 'Was belegt den Speicherplatz?',
   deletedFiles: 'Gelöschte Dateien',
   loadingMore: 'Weitere werden geladen…',
   loadMore: 'Mehr laden',

@@ -26,6 +26,7 @@ export const t = catalogue(
     diskOf: '{used} of {limit}',
     diskUsed: '{used} used',
     inBin: 'including {size} of deleted files',
+    whatTakes: 'What takes the space?',
     deletedFiles: 'Deleted files',
     loadingMore: 'Loading more…',
     loadMore: 'Load more',

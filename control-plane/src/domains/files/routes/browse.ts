@@ -1,4 +1,4 @@
-import { Entry, FileList, FileUsage } from '@lodge/shared/files.ts'
+import { Entry, FileList, FileSpace, FileUsage } from '@lodge/shared/files.ts'
 import {
   DownloadFiles,
   FileAt,
@@ -6,6 +6,7 @@ import {
   ListFiles,
   ReadFile,
   SearchFiles,
+  SpaceOf,
 } from '@lodge/shared/server-files.ts'
 import { get, post } from '../../../http/endpoint.ts'
 import { server } from '../../servers/index.ts'
@@ -40,6 +41,16 @@ export const showFileUsage = get('/api/servers/{id}/files/usage', {
   reply: FileUsage,
   waits: true,
   handle: ({ ctx, server, http }) => browse.usage(ctx, server, http),
+})
+
+export const showFileSpace = get('/api/servers/{id}/files/space', {
+  summary:
+    'What takes the space of a folder: the largest of what is in it, and the largest files below',
+  access: { ...access, throttle: fileBudgets.space },
+  query: SpaceOf,
+  reply: FileSpace,
+  waits: true,
+  handle: ({ ctx, server, query, http }) => browse.space(ctx, server, query, http),
 })
 
 export const searchFiles = post('/api/servers/{id}/files/search', {
