@@ -1,12 +1,23 @@
 import { once } from 'node:events'
-import { chmod, link, mkdir, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  link,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import http from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { runProgram } from '@lodge/driver/run-program.ts'
 import { Entry, FileList, FileSpace, fileHeaders } from '@lodge/shared/files.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FileFixture, SERVER } from './testing/file-fixture.ts'
+import { FileFixture, SERVER, UID } from './testing/file-fixture.ts'
 
 let files: FileFixture
 beforeAll(async () => {
@@ -74,13 +85,7 @@ test('a large file arrives as it is, and one that shrinks on its way is cut off,
   const part = (await files.get('/large', range)).bytes
   expect(part.equals(bytes.subarray(1_000_001, 3_000_004))).toBe(true)
   await truncate(place, 64 * 1024 * 1024)
-  const socket = await files.helpers.connect(SERVER)
-  const request = http.get({
-    createConnection: () => socket,
-    path: '/v1/content?path=/large',
-    headers: fileHeaders([], ['read']),
-  })
-  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+  const { response } = await begun('/large')
   await truncate(place, 10)
   await expect(buffer(response)).rejects.toThrow('aborted')
 })
@@ -125,3 +130,42 @@ test('what takes the space of a folder is named with all that is in it, the larg
     if (isRoot) await runProgram('umount', [on('elsewhere')])
   }
 })
+
+test('a download that is hung up leaves no file open', async () => {
+  await writeFile(join(files.data, 'left'), '')
+  await truncate(join(files.data, 'left'), 64 * 1024 * 1024)
+  const hangUp = async (_: unknown, index: number) => {
+    const { socket, response } = await begun('/left')
+    response.on('error', () => {})
+    await once(response, 'data')
+    if (index % 2 === 0) socket.destroy()
+    // It goes on reading until the helper ends as well.
+    else socket.end()
+  }
+  await Promise.all(Array.from({ length: 40 }, hangUp))
+  await expect.poll(() => openIn('/left'), { timeout: 5_000 }).toBe(0)
+})
+
+async function begun(path: string) {
+  const socket = await files.helpers.connect(SERVER)
+  const request = http.get({
+    createConnection: () => socket,
+    path: `/v1/content?path=${path}`,
+    headers: fileHeaders([], ['read']),
+  })
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage]
+  return { socket, response }
+}
+
+/** How often the helper has the file open. */
+async function openIn(path: string): Promise<number> {
+  let count = 0
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    if (!command.includes('files/helper.ts') || !command.includes(String(UID))) continue
+    const fds = await readdir(`/proc/${pid}/fd`).catch(() => [])
+    const places = fds.map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => ''))
+    count += (await Promise.all(places)).filter((place) => place.endsWith(path)).length
+  }
+  return count
+}

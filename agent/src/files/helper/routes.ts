@@ -128,7 +128,8 @@ export function routes({ tree, quota, uploads, bin }: Parts): readonly Handler[]
   ]
 }
 
-async function sendContent(asker: Asker, { query, request, response }: Ask): Promise<void> {
+async function sendContent(asker: Asker, ask: Ask): Promise<void> {
+  const { query, request, response, signal } = ask
   const content = openContent(asker, pathOf(query))
   const size = Number(content.stats.size)
   let range: ReturnType<typeof rangeOf>
@@ -148,7 +149,7 @@ async function sendContent(asker: Asker, { query, request, response }: Ask): Pro
     ...(range && { 'content-range': `bytes ${start}-${end}/${size}` }),
   })
   try {
-    await sendPart(content.fd, { start, end }, response)
+    await sendPart(content.fd, { start, end }, response, signal)
     response.end()
   } finally {
     content.close()
