@@ -1,5 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DriverError } from '@lodge/driver/driver.ts'
+import { unlessGone } from '@lodge/shared/local/files.ts'
 import { MachineDisk } from '@lodge/shared/machine-spec.ts'
 import { z } from 'zod'
 import { damaged } from '../copies/kept-file.ts'
@@ -30,11 +32,27 @@ export async function writeFacts(folder: string, { uuid, record }: Domain): Prom
   })
 }
 
-/** @throws {DriverError} `copy_damaged` */
+/**
+ * Only what the backup itself lacks is damage, not a disk of the node that fails.
+ * @throws {DriverError} `copy_damaged`; `unsupported` for facts of a later version
+ */
 export async function readFacts(folder: string): Promise<MachineFacts> {
+  const text = await readFile(join(folder, FACTS), 'utf8').catch(unlessGone)
+  const document = text === undefined ? undefined : parsed(text)
+  if (document === undefined) throw damaged('The backup does not say which machine it is of.')
+  const facts = MachineFacts.safeParse(document)
+  if (facts.success) return facts.data
+  throw new DriverError(
+    'unsupported',
+    'The agent of this node is too old for this backup: update it first.',
+    { cause: facts.error },
+  )
+}
+
+function parsed(text: string): unknown {
   try {
-    return MachineFacts.parse(JSON.parse(await readFile(join(folder, FACTS), 'utf8')))
+    return JSON.parse(text)
   } catch {
-    throw damaged('The backup does not say which machine it is of.')
+    return undefined
   }
 }

@@ -1,7 +1,7 @@
-import { readdir } from 'node:fs/promises'
+import { access, readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { DriverError } from '@lodge/driver/driver.ts'
-import { exists } from '@lodge/shared/local/files.ts'
+import { exists, unlessGone } from '@lodge/shared/local/files.ts'
 import type { MachineDisk } from '@lodge/shared/machine-spec.ts'
 import { damaged } from '../copies/kept-file.ts'
 import { diskName, FIRMWARE, SEED } from '../copies/parts-of.ts'
@@ -20,7 +20,7 @@ const MIB = 1024 * 1024
  * Says which restored files go where in a machine, and makes the disks as large as the machine's.
  * Into the same machine everything returns but disks that it no longer has. Another machine gets the
  * disks and firmware variables, and keeps what identifies it: its seed and its TPM.
- * @throws {DriverError} `copy_damaged`, `invalid_spec`
+ * @throws {DriverError} `copy_damaged`, `invalid_spec`, `unsupported`
  */
 export async function planRestore(
   paths: MachinePaths,
@@ -52,7 +52,7 @@ export async function planRestore(
   if (profile.firmware.kind === 'uefi') place(FIRMWARE, paths.firmware)
   if (isSame && (await exists(join(folder, SEED)))) place(SEED, paths.seed)
   for (const { name } of items)
-    if (!(await exists(join(folder, name)))) throw damaged(`${name} is missing in the backup.`)
+    if (await isGone(join(folder, name))) throw damaged(`${name} is missing in the backup.`)
   const tpm = (await readdir(join(folder, TPM_FOLDER)).catch(() => [])).length > 0
   return { uuid, items, tpm: isSame && profile.tpm && tpm }
 }
@@ -80,8 +80,12 @@ function otherDisks(facts: MachineFacts, disks: readonly MachineDisk[]): readonl
   })
 }
 
+/** Unlike `exists`, false where the node cannot tell: then nothing says that the backup lacks it. */
+const isGone = async (path: string): Promise<boolean> =>
+  (await access(path).then(() => true, unlessGone)) === undefined
+
 async function shape(path: string, { id, sizeMb }: MachineDisk): Promise<void> {
-  if (!(await exists(path))) throw damaged('A disk is missing in the backup.')
+  if (await isGone(path)) throw damaged('A disk is missing in the backup.')
   const bytes = await diskSizeBytes(path)
   if (bytes > sizeMb * MIB)
     throw new DriverError(
