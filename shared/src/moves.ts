@@ -22,12 +22,6 @@ export const MoveServer = z.strictObject({
     .boolean()
     .optional()
     .describe('of a running virtual machine: stop it for the move, and start it again afterwards'),
-  takeCopy: z
-    .boolean()
-    .optional()
-    .describe(
-      'for the host, on its present node: instead of copying, take the copy that an earlier change left there (`copyOf` of the targets); what was written since is missing in it, and is kept for 7 days where it is',
-    ),
   confirmBackupsLeft: z
     .boolean()
     .optional()
@@ -37,6 +31,22 @@ export const MoveServer = z.strictObject({
   force: z.boolean().optional(),
 })
 export type MoveServer = z.infer<typeof MoveServer>
+
+/** What was written since is missing in the copy, and is kept for 7 days where it is. */
+export const TakeCopy = z.strictObject({
+  storageId: z
+    .uuid()
+    .nullable()
+    .describe(
+      'where its node has the copy (`copyOf` of the migration targets); null: the disk of the node',
+    ),
+  stop: z
+    .boolean()
+    .optional()
+    .describe('of a running virtual machine: stop it, and start it again from the copy'),
+  confirm: z.boolean().optional().describe('accept that what was written since is missing in it'),
+})
+export type TakeCopy = z.infer<typeof TakeCopy>
 
 /** For the host: where a server lies on its node, and where else it could; the disk of the node has no id. */
 export const PlacesHere = z.object({

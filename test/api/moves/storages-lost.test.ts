@@ -311,6 +311,13 @@ test('a server that is stuck on a storage which is away takes its former copy, a
   const body = { nodeId: near.nodeId, storageId: null }
   const migrate = (more: object) =>
     admin.call('POST /api/servers/{id}/migrate', { params, body: { ...body, ...more } })
+  const take = (storageId: string | null, confirm = true) =>
+    admin.call('POST /api/servers/{id}/take-copy', { params, body: { storageId, confirm } })
+  const taken = (to: string | null, state: 'done' | 'failed' = 'done') =>
+    until(async () => {
+      const { body } = await take(to)
+      return 'jobId' in body && jobEnd(admin, body.jobId, state)
+    })
   const left = async () => {
     const { storageCopies } = await admin.must('GET /api/failover/status')
     return storageCopies.find(({ serverId }) => serverId === id)
@@ -322,31 +329,43 @@ test('a server that is stuck on a storage which is away takes its former copy, a
     expect(await migrate({})).toMatchObject({ status: 409, body: { code: 'part_left_behind' } })
     const { here } = await admin.must('GET /api/servers/{id}/migration-targets', { params })
     expect(here.storages.filter(({ copyOf }) => copyOf !== null)).toMatchObject([{ id: null }])
-    expect(await migrate({ storageId, takeCopy: true })).toMatchObject({
+    expect(await take(storageId)).toMatchObject({
       ...{ status: 409, body: { code: 'conflict' } },
     })
     // Its node may be trying to delete it just now.
     await until(async () => {
-      const { body } = await migrate({ takeCopy: true })
-      return 'jobId' in body && jobEnd(admin, body.jobId, 'done')
+      const { body } = await take(null, false)
+      return 'code' in body && body.code === 'confirmation_required'
     })
+    await taken(null)
     await isRunning(id)
     expect([(await show(id)).storage, folders.get(near.driver.dataFolder(id))]).toEqual([
       ...[null, 'older'],
     ])
+    // Its days do not pass while nobody could take it.
+    const past = `update storage_copies set kept_until = now() - interval '1 hour' where server_id = $1`
+    await lodge.database.pool.query(past, [id])
+    const inSixDays = Date.now() + 6 * 86_400_000
+    await until(async () => Date.parse((await left())?.keptUntil ?? '') > inSixDays)
   } finally {
     await rm(slow, { recursive: true })
     await rename(away, slow)
   }
+  // No other node could take what is newer.
+  const { items } = await admin.must('GET /api/servers/{id}/migration-targets', { params })
+  expect(items[0]?.why).toContain('keeps another copy of it, which it could not take elsewhere')
   // What is newer is not deleted once its storage is back.
   expect(await left()).toMatchObject({ storage: { id: slowId }, keptUntil: expect.any(String) })
-  await until(async () => {
-    const { body } = await migrate({ storageId: slowId, takeCopy: true })
-    return 'jobId' in body && jobEnd(admin, body.jobId, 'done')
+  // Neither if it cannot be taken at first.
+  gates.before(id, 'Prove the new storage', () => {
+    throw new Permanent('test_fault', 'It was told to fail')
   })
+  await taken(slowId, 'failed')
+  await isRunning(id)
+  expect(folders.get(near.driver.dataFolder(id))).toBe('older')
+  await taken(slowId)
   await isRunning(id)
   expect(folders.get(near.driver.dataFolder(id))).toBe('newer')
-
   const forget = (query: object, as = admin) =>
     as.call('DELETE /api/nodes/{id}/storage-copies/{serverId}', {
       ...{ params: { id: near.nodeId, serverId: id }, query },

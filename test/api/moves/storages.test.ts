@@ -269,6 +269,18 @@ describe('on its own node', () => {
     expect([machine()?.parts.get('system'), machine()?.snapshots.size]).toEqual([
       ...['the last block', 1],
     ])
+    // A copy from before its disk was added would give it an empty one.
+    const { pool } = lodge.database
+    await pool.query(
+      `insert into storage_copies (server_id, node_id, kind, placement_generation, disks, try_at)
+       values ($1, $2, 'vm', 1, '{}', now() + interval '1 day')`,
+      [id, near.nodeId],
+    )
+    const take = { params, body: { storageId: null, confirm: true } }
+    expect(await admin.call('POST /api/servers/{id}/take-copy', take)).toMatchObject({
+      ...{ status: 409, body: { detail: expect.stringMatching('The copy lacks the disk') } },
+    })
+    await pool.query('delete from storage_copies where server_id = $1', [id])
     await admin.must('POST /api/servers/{id}/actions', { params, body: { action: 'start' } })
     await isRunning(id)
     expect(await change(id, null)).toMatchObject({

@@ -1,12 +1,12 @@
-import type { MoveServer } from '@lodge/shared/moves.ts'
+import type { MoveServer, TakeCopy } from '@lodge/shared/moves.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { findNode, type NodeRow } from '../nodes/index.ts'
 import {
   bySaga,
+  findMachine,
   hereNow,
   insertStorageCopy,
-  isBeingDeleted,
   lockStorageCopy,
   operate,
   requireOnNode,
@@ -14,6 +14,7 @@ import {
   type ServerView,
   type StorageChange,
   storageChange,
+  updateStorageCopy,
   whyFormerCopy,
   whyNoCopy,
   whyNotHere,
@@ -24,11 +25,13 @@ import { requireMovable } from './movable.ts'
 import { CHANGING, storageSaga } from './storage-saga.ts'
 import { findMove } from './store.ts'
 
+type Taking = TakeCopy & { readonly takeCopy: true }
+
 /** Changes the storage of a server on its node. If anything fails, it stays where it is. */
 export function changeStorage(
   ctx: Ctx,
   server: ServerView,
-  given: Pick<MoveServer, 'storageId' | 'stop' | 'takeCopy'>,
+  given: Pick<MoveServer, 'storageId' | 'stop'> & ({ takeCopy?: never } | Taking),
 ): Promise<{ jobId: string }> {
   return operate(ctx, server, async (ctx, { row, view }) => {
     if (row.kind === 'vm') requireChangeable(view, { stopping: given.stop })
@@ -49,7 +52,7 @@ export function changeStorage(
     if (machine || (row.kind !== 'vm' && (await findMove(ctx.db, row.id))))
       throw new Problem('conflict', whyFormerCopy(machine?.provenAt !== null))
     const takesCopyOf = given.takeCopy
-      ? await copyTaken(ctx, server, { row, node, change })
+      ? await copyTaken(ctx, server, { row, node, change }, given.confirm)
       : await newCopy(ctx, server, { row, node, change })
     const { kind, id: serverId, nodeId, placementGeneration: placement } = row
     // A server that crashed and was given up is not started afterwards.
@@ -66,6 +69,9 @@ export function changeStorage(
   })
 }
 
+/** Longer than the statement of a claim takes. */
+const LATER_MS = 60_000
+
 interface Changing {
   readonly row: ServerRow
   readonly node: NodeRow
@@ -81,7 +87,8 @@ async function newCopy(
   const { kind, id: serverId, nodeId, placementGeneration } = row
   const why = whyNotHere(await hereNow(ctx, server, row, node), change)
   if (why) throw new Problem(why.code, why.detail)
-  const copy = { serverId, nodeId, kind, placementGeneration }
+  const disks = (await findMachine(ctx.db, serverId))?.disks.map(({ id }) => id) ?? null
+  const copy = { serverId, nodeId, kind, placementGeneration, disks }
   await insertStorageCopy(ctx.db, { ...copy, storageId: change.to })
 }
 
@@ -93,15 +100,31 @@ async function copyTaken(
   ctx: Ctx,
   server: ServerView,
   { row, node, change }: Changing,
+  confirmed = false,
 ): Promise<string | undefined> {
   // From now on no process begins to delete it.
   const copy = await lockStorageCopy(ctx.db, { serverId: row.id, nodeId: row.nodeId })
   const why = whyNoCopy(await hereNow(ctx, server, row, node), change)
   if (why) throw new Problem(why.code, why.detail)
-  if (copy && isBeingDeleted(copy, ctx.now))
+  if (copy?.isBeingDeleted)
     throw new Problem(
       'part_left_behind',
       `${node.name} is deleting the copy on that storage: wait a moment`,
     )
-  return copy?.createdAt.toISOString()
+  if (!copy) return undefined
+  const machine = await findMachine(ctx.db, row.id)
+  const added = machine?.disks.find(({ id }) => copy.disks && !copy.disks.includes(id))
+  if (added)
+    throw new Problem(
+      'conflict',
+      `The copy lacks the disk ${added.id}, which was added since: wait until its storage is back, or restore a backup`,
+    )
+  if (!confirmed)
+    throw new Problem(
+      'confirmation_required',
+      'What was written since is missing in the copy, and is deleted after 7 days: send confirm as true to take it',
+    )
+  // A claim that began before the job exists looks at the changed row again.
+  await updateStorageCopy(ctx.db, copy, { tryAt: new Date(ctx.now.getTime() + LATER_MS) })
+  return copy.createdAt.toISOString()
 }

@@ -5,6 +5,7 @@ import * as evacuations from './evacuations/routes.ts'
 import { movePeriodicTasks } from './leftovers.ts'
 import { lostTargets } from './lost-targets.ts'
 import { moveSaga } from './move-saga.ts'
+import { olderCopyNotices, olderCopyNoticeTypes } from './older-copy.ts'
 import * as routes from './routes.ts'
 import { storagePeriodicTasks } from './storage-copies.ts'
 import { storageSaga } from './storage-saga.ts'
@@ -19,6 +20,7 @@ export const moves = defineDomain({
       paths: [
         '/api/servers/{id}/migrate',
         '/api/servers/{id}/migration-targets',
+        '/api/servers/{id}/take-copy',
         '/api/nodes/{id}/evacuate',
         '/api/nodes/{id}/evacuation',
         '/api/nodes/{id}/storage-copies/{serverId}',
@@ -27,7 +29,7 @@ export const moves = defineDomain({
   ],
   routes: [routes, evacuations],
   sagas: [moveSaga, storageSaga, evacuateSaga],
-  notifications: evacuationNotices,
-  notificationTypes: evacuationNoticeTypes,
+  notifications: { ...evacuationNotices, ...olderCopyNotices },
+  notificationTypes: { ...evacuationNoticeTypes, ...olderCopyNoticeTypes },
   periodic: [...movePeriodicTasks, ...storagePeriodicTasks, lostTargets],
 })

@@ -1,12 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { notFound, Problem } from '../../problem.ts'
 import type { NodeRow } from '../nodes/index.ts'
-import {
-  forgetStorageCopy,
-  isBeingDeleted,
-  isChangingStorage,
-  lockStorageCopy,
-} from '../servers/index.ts'
+import { forgetStorageCopy, isChangingStorage, lockStorageCopy } from '../servers/index.ts'
 
 /**
  * Gives up the deletion of a copy, for example on a storage that never returns, so that its server can
@@ -27,7 +22,7 @@ export function forgetCopy(
         'job_in_progress',
         'The server is changing its storage: wait for it, or cancel that job first',
       )
-    if (isBeingDeleted(copy, ctx.now))
+    if (copy.isBeingDeleted)
       throw new Problem('conflict', `${name} is deleting this copy: look again in a minute`)
     if (!confirmed)
       throw new Problem(

@@ -35,7 +35,8 @@ interface Given {
 /**
  * Before the storage has changed, the former copy is complete, and the job changes it no more. Afterwards,
  * as long as the server is held both copies are the same, and that on a shared storage is the one which
- * outlives the node. A server that may have run on the new storage stays there.
+ * outlives the node. One that takes a copy stays on that, which is not the same, unless it is on the disk of
+ * the node. A server that may have run on the new storage stays there.
  */
 function giveUp(ctx: Ctx, { jobId, serverId, change }: Given): Promise<boolean> {
   return ctx.transaction(async (ctx) => {
@@ -43,9 +44,9 @@ function giveUp(ctx: Ctx, { jobId, serverId, change }: Given): Promise<boolean> 
     const saga = await findSaga(ctx.db, jobId)
     // One that is rolling back does not wait for the node.
     if (row?.nodeId !== change.nodeId || !saga || saga.brokenOff || saga.rollback) return false
-    const { from, to } = change
+    const { from, to, takesCopyOf } = change
     if (row.storageId === to && (await hasHold(ctx.db, serverId, CHANGING))) {
-      if (from === null) await letStart(ctx, change)
+      if (from === null || (takesCopyOf && to !== null)) await letStart(ctx, change)
       else await put(ctx, change, { from: to, to: from })
     }
     const name = (await findNode(ctx.db, change.nodeId))?.name ?? 'Its node'

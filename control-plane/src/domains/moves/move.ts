@@ -25,10 +25,6 @@ export async function moveServer(
 ): Promise<{ jobId: string }> {
   if (given.nodeId === server.nodeId && given.storageId !== undefined)
     return changeStorage(ctx, server, given)
-  if (given.takeCopy)
-    throw invalid([
-      { pointer: '/takeCopy', detail: 'is only for another storage of its present node' },
-    ])
   if (server.kind === 'vm') return moveMachine(ctx, server, given)
   if (given.networkId !== undefined)
     throw invalid([{ pointer: '/networkId', detail: 'is only for virtual machines' }])
@@ -43,7 +39,7 @@ export async function moveServer(
       row,
       source,
       move: await findMove(ctx.db, row.id),
-      left: await leftByMoves(ctx, row.id),
+      left: await leftByMoves(ctx, row),
       closed: await closedNodes(ctx.db, 'container', [node.id]),
       // Limits are checked below, where `force` is considered.
       outside: () => null,

@@ -1,9 +1,10 @@
 import { JobAccepted } from '@lodge/shared/jobs.ts'
-import { MoveServer, MoveTargets } from '@lodge/shared/moves.ts'
+import { MoveServer, MoveTargets, TakeCopy } from '@lodge/shared/moves.ts'
 import { z } from 'zod'
 import { del, get, post } from '../../http/endpoint.ts'
 import { node } from '../nodes/index.ts'
 import { server } from '../servers/index.ts'
+import { changeStorage } from './change-storage.ts'
 import { forgetCopy } from './forget-copy.ts'
 import { moveServer } from './move.ts'
 import { moveTargets } from './targets.ts'
@@ -24,6 +25,17 @@ export const migrateServer = post('/api/servers/{id}/migrate', {
   status: 202,
   recorded: 'moved {target} to another node or storage',
   handle: ({ ctx, server, body }) => moveServer(ctx, server, body),
+})
+
+export const takeStorageCopy = post('/api/servers/{id}/take-copy', {
+  summary:
+    'Have a server take the older copy that a change of storage has left on its node, for example because its storage is away',
+  access: { who: 'admin', may: 'servers.edit', on: server, stepUp: true },
+  body: TakeCopy,
+  reply: JobAccepted,
+  status: 202,
+  recorded: 'had {target} take an older copy of its files',
+  handle: ({ ctx, server, body }) => changeStorage(ctx, server, { ...body, takeCopy: true }),
 })
 
 export const forgetStorageCopy = del('/api/nodes/{id}/storage-copies/{serverId}', {

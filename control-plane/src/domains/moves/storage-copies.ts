@@ -9,9 +9,10 @@ import {
   claimStorageCopies,
   type DueCopy,
   deleteStorageCopy,
+  endClaim,
+  keepOutOfReach,
   renewClaim,
   taskOf,
-  updateStorageCopy,
 } from '../servers/index.ts'
 
 const DROP_MS = 600_000
@@ -30,6 +31,7 @@ const RENEW_MS = 5_000
  * that fails for want of its copy.
  */
 async function dropCopies(services: Services): Promise<number> {
+  await keepOutOfReach(services.db)
   const due = await claimStorageCopies(services.db, CLAIM_SECONDS)
   return (await Promise.all(due.map((copy) => drop(services, copy)))).filter(Boolean).length
 }
@@ -58,12 +60,11 @@ async function drop(services: Services, copy: DueCopy): Promise<boolean> {
       if (storageId === null) await deleteStorageCopy(db, copy)
       else {
         const tryAt = new Date(Date.now() + AGAIN.mostMs)
-        await updateStorageCopy(db, copy, { tryAt, failure: null, claimedUntil: null })
+        await endClaim(db, copy, { tryAt, failure: null })
       }
       return storageId === null
     }
-    await updateStorageCopy(db, copy, {
-      claimedUntil: null,
+    await endClaim(db, copy, {
       tries: tries + 1,
       tryAt: new Date(Date.now() + backoffMs(tries, AGAIN)),
       failure: error instanceof TaskFailure ? error.detail : error.message,

@@ -8,13 +8,17 @@ import {
   beginHold,
   changeDesired,
   endOperation,
+  findServer,
   hasHold,
+  keptFrom,
   lockServer,
+  newsOf,
   onPlace,
   respec,
   type ServerRow,
   updateStorageCopy,
 } from '../servers/index.ts'
+import { loseSnapshots } from '../vms/index.ts'
 import { filesLeft } from './files-left.ts'
 import { placedOn } from './places.ts'
 
@@ -22,10 +26,6 @@ import { placedOn } from './places.ts'
 export const CHANGING = { kind: 'migrating', cause: 'storage' } as const
 /** Keeps it stopped again, until it is known whether it has run on the new storage. */
 const LOOKING = { kind: 'migrating', cause: 'storage-back' } as const
-
-/** How long files stay that are newer than those which a server took instead. */
-const KEPT_DAYS = 7
-const KEPT_MS = KEPT_DAYS * 86_400_000
 
 export const Change = z.object({
   serverId: z.uuid(),
@@ -56,7 +56,8 @@ export type Change = z.infer<typeof Change>
  * written to them on the new storage would be lost on the way back, and shows in no report.
  *
  * One that takes an older copy leaves files that are newer, and away as a rule: they are kept for some
- * days (`KEPT_DAYS`), and nothing leads back but the same change in the other direction.
+ * days (`keptFrom`), and once it may have run from the copy, nothing leads back but the same change in the
+ * other direction. If it breaks off, the copy is kept just as long, to be taken after all.
  *
  * No undo waits for the node: from the storage in its spec, it sees by itself where a server lies. The
  * copy that is left is deleted after the job (`storage-copies.ts`).
@@ -107,8 +108,7 @@ async function stopped(change: Change, tools: StepTools): Promise<{ stoppedAt: s
   }
   await filesLeft(change, tools)
   // Files from before a restore do not come along.
-  if (change.takesCopyOf) await forgetRestore(ctx.db, serverId)
-  else await settleRestore(serverId, tools)
+  if (!change.takesCopyOf) await settleRestore(serverId, tools)
   const now = await placedOn(ctx, serverId, nodeId)
   if (kind === 'container' && now.installFailed)
     throw new Permanent('install_failed', 'Its installation failed meanwhile: install it first')
@@ -137,12 +137,14 @@ export function put(
       ...(await respec(ctx, { ...row, storageId: to })),
     })
     const isBack = to !== wanted
+    if (takesCopyOf && !isBack) await forgetRestore(ctx.db, serverId)
     await updateStorageCopy(
       ctx.db,
       { serverId, nodeId },
       {
         ...{ storageId: from, tries: 0, tryAt: ctx.now, failure: null },
-        keptUntil: takesCopyOf && !isBack ? new Date(ctx.now.getTime() + KEPT_MS) : null,
+        // On the way back, too: it may be the newer one, which was to be taken again.
+        keptUntil: takesCopyOf ? keptFrom(ctx.now) : null,
         createdAt: takesCopyOf && isBack ? new Date(takesCopyOf) : ctx.now,
       },
     )
@@ -183,11 +185,22 @@ async function beforeStart({ serverId, nodeId }: Change, ctx: Ctx): Promise<Befo
   return { endedAt: lastExit?.at ?? null, sessionId: node?.sessionId ?? null, desiredInstall }
 }
 
-/** Lets it start on the new storage. From here on, it may have written there. */
-export const letStart = (ctx: Ctx, { serverId, wasOn }: Change): Promise<boolean> =>
-  endOperation(ctx, serverId, CHANGING, (row) =>
-    row.desiredPower === 'on' && !wasOn ? { desiredPower: 'off' } : {},
-  )
+/**
+ * Lets it start on the new storage. From here on, it may have written there, so it stays on a copy that it
+ * has taken, without the snapshots that were made since.
+ */
+export const letStart = (ctx: Ctx, change: Change): Promise<void> =>
+  ctx.transaction(async (ctx) => {
+    const { serverId, wasOn, takesCopyOf } = change
+    const isFirst = await endOperation(ctx, serverId, CHANGING, (row) =>
+      row.desiredPower === 'on' && !wasOn ? { desiredPower: 'off' } : {},
+    )
+    const row = isFirst && takesCopyOf ? await findServer(ctx.db, serverId) : undefined
+    if (!row || !takesCopyOf) return
+    const at = new Date(takesCopyOf)
+    await loseSnapshots(ctx, change, at)
+    await ctx.emit('server.older-copy', { ...(await newsOf(ctx.db, row)), at })
+  })
 
 interface Proven {
   readonly provenAt: string

@@ -89,9 +89,13 @@ export function whyNotTo(node: NodeRow, moving: Moving): Why | null {
 }
 
 /** Why the rest of an earlier move of a server keeps it from a node. */
-export async function leftByMoves(ctx: Ctx, serverId: string): Promise<Moving['left']> {
-  const parts = await partsLeftOf(ctx, serverId)
-  return (node, change) => whyPartLeft(ctx, node, parts) ?? whyFilesLeft(change?.to ?? null, parts)
+export async function leftByMoves(
+  ctx: Ctx,
+  { id, nodeId }: Pick<ServerRow, 'id' | 'nodeId'>,
+): Promise<Moving['left']> {
+  const parts = await partsLeftOf(ctx, id)
+  return (node, change) =>
+    whyPartLeft(ctx, node, parts, nodeId) ?? whyFilesLeft(change?.to ?? null, parts)
 }
 
 /** What a node has free for new servers. */
@@ -164,7 +168,7 @@ export async function moveTargets(ctx: Ctx, server: ServerView): Promise<MoveTar
     row,
     source,
     move: await findMove(db, row.id),
-    left: await leftByMoves(ctx, row.id),
+    left: await leftByMoves(ctx, row),
     closed: await closedNodes(
       db,
       'container',

@@ -42,18 +42,26 @@ export async function partsLeftOf(ctx: Ctx, serverId: string): Promise<PartsLeft
 /**
  * Why a server cannot be placed on a node that still has a part of it from an earlier move: the late
  * deletion would delete what a new move brings. Null if nothing is left.
+ * @param from the node that it would leave, and whose kept copy it could then not take any more
  */
 export function whyPartLeft(
   ctx: Ctx,
   { id, name }: Pick<NodeRow, 'id' | 'name'>,
   parts: PartsLeft,
+  from?: string,
 ): string | null {
+  const isHost = ctx.actor.kind === 'system' || isAdmin(ctx.actor)
+  if (from !== undefined && from !== id && parts.get(from)?.copy?.isKept)
+    return isHost
+      ? 'Its node keeps another copy of it, which it could not take elsewhere: take that, or forget it on the page Failover'
+      : 'Its node keeps another copy of it, which it could not take elsewhere: ask the host to decide about that'
   const part = parts.get(id)
   if (part === undefined) return null
   const { failure: failed, copy } = part
-  const isHost = ctx.actor.kind === 'system' || isAdmin(ctx.actor)
   if (copy?.isKept && isHost)
-    return `${name} keeps newer files of it on another storage: take those again, or forget them on the page Failover`
+    return from === id
+      ? `${name} keeps another copy of it: take that, or forget it on the page Failover`
+      : `${name} keeps another copy of it, which it cannot take from where it is: forget it on the page Failover, or choose another node`
   if (failed === null && !copy?.isKept)
     return `${name} still has to delete what an earlier move left there: wait a moment`
   if (copy && isHost)
@@ -67,10 +75,14 @@ export function whyPartLeft(
  * Why a server cannot come onto a storage now: a node that still has to delete its files of an earlier stay
  * there would delete those of the new one.
  */
-export const whyFilesLeft = (storageId: string | null, parts: PartsLeft): string | null =>
-  storageId !== null && [...parts.values()].some(({ filesOn }) => filesOn.includes(storageId))
-    ? 'Its files of an earlier stay on that storage are still to be deleted: wait a moment, or look at the page Failover'
-    : null
+export function whyFilesLeft(storageId: string | null, parts: PartsLeft): string | null {
+  if (storageId === null) return null
+  const there = [...parts.values()].filter(({ filesOn }) => filesOn.includes(storageId))
+  if (there.length === 0) return null
+  return there.some(({ copy }) => copy?.isKept)
+    ? 'Another node keeps a copy of it on that storage: save what you need of that, forget it on the page Failover, or choose another storage'
+    : 'Its files of an earlier stay on that storage are still to be deleted: wait a moment, or look at the page Failover'
+}
 
 /** A part of a server that is elsewhere, which its node could not delete yet. */
 export interface LeftPart {

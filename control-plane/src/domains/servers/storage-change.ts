@@ -67,12 +67,12 @@ interface Here {
 export async function hereNow(
   ctx: Ctx,
   { usageDisk: usedBytes }: Pick<ServerView, 'usageDisk'>,
-  { id, kind }: Pick<ServerRow, 'id' | 'kind'>,
+  { id, kind, nodeId: from }: Pick<ServerRow, 'id' | 'kind' | 'nodeId'>,
   node: NodeRow,
 ): Promise<Here> {
   const parts = await partsLeftOf(ctx, id)
   const whyLeft = ({ to }: StorageChange) =>
-    whyPartLeft(ctx, node, parts) ?? whyFilesLeft(to, parts)
+    whyPartLeft(ctx, node, parts, from) ?? whyFilesLeft(to, parts)
   const others = [...parts].filter(([nodeId]) => nodeId !== node.id)
   const hasFilesOf = (on: string) => others.some(([, { filesOn }]) => filesOn.includes(on))
   const left = (await isChangingStorage(ctx.db, id)) ? [] : await storageCopiesOf(ctx.db, id)
@@ -88,7 +88,7 @@ export function whyNoCopy(
   if (copy?.storageId !== to)
     return {
       code: 'conflict',
-      detail: `${node.name} has no copy of it there: leave out takeCopy, so that its files are copied`,
+      detail: `${node.name} has no copy of it there: change its storage instead, so that its files are copied`,
     }
   if (to !== null && hasFilesOf(to))
     return {

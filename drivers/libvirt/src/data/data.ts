@@ -30,7 +30,9 @@ export async function readData(paths: MachinePaths): Promise<DataRecord | null> 
   if (paths.storage === null) return own
   const there = await readRecord(paths.contents)
   if (own === null || there === null) return own ?? there
-  const { disks, firmware, unfinished } = there
+  const { firmware, unfinished } = there
+  // Files there that are older than what this node has made would otherwise get an empty disk.
+  const disks = [...new Set([...there.disks, ...own.disks])]
   return { ...own, disks, firmware, unfinished }
 }
 

@@ -129,6 +129,8 @@ export const audit: Phrases = {
     'hat den Fence-Befehl nach dem Node {target} gefragt',
   'planned a failover': 'hat ein Failover geplant',
   'declared a node dead': 'hat einen Node für tot erklärt',
+  'had {target} take an older copy of its files':
+    'hat {target} eine ältere Kopie seiner Dateien nehmen lassen',
   'forgot a copy of a server on {target}': 'hat eine Kopie eines Servers auf {target} vergessen',
   'made leases longer for a while': 'hat Leases für eine Weile verlängert',
   'ended the longer leases': 'hat die längeren Leases beendet',

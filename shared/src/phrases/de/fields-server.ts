@@ -38,8 +38,6 @@ export const checksOfTheServer: Phrases = {
     'ist kein gemeinsamer Speicher, den der Node zurzeit hat',
   'does not have this shared storage now': 'hat diesen gemeinsamen Speicher zurzeit nicht',
   'is only for virtual machines': 'ist nur für virtuelle Maschinen',
-  'is only for another storage of its present node':
-    'ist nur für einen anderen Speicher des jetzigen Nodes',
   'is for a reinstallation: send reinstall too':
     'ist für eine Neuinstallation: Senden Sie auch „reinstall“',
   'is required for a new disk': 'ist für einen neuen Datenträger erforderlich',

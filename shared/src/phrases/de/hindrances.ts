@@ -102,12 +102,24 @@ export const hindrances: Phrases = {
     'Der RBD-Pool {a} des Speichers {b} hat keinen Platz dafür: {c} sind frei',
   'The server lies on this storage already: choose another one':
     'Der Server liegt schon auf diesem Speicher: Wählen Sie einen anderen',
-  '{a} keeps newer files of it on another storage: take those again, or forget them on the page Failover':
-    '{a} behält neuere Dateien von ihm auf einem anderen Speicher: Nehmen Sie diese wieder, oder vergessen Sie sie auf der Seite „Failover“',
+  '{a} keeps another copy of it: take that, or forget it on the page Failover':
+    '{a} behält eine andere Kopie von ihm: Nehmen Sie diese, oder vergessen Sie sie auf der Seite „Failover“',
+  '{a} keeps another copy of it, which it cannot take from where it is: forget it on the page Failover, or choose another node':
+    '{a} behält eine andere Kopie von ihm, die er von dort, wo er ist, nicht nehmen kann: Vergessen Sie diese auf der Seite „Failover“, oder wählen Sie einen anderen Node',
+  'Its node keeps another copy of it, which it could not take elsewhere: take that, or forget it on the page Failover':
+    'Sein Node behält eine andere Kopie von ihm, die er anderswo nicht nehmen könnte: Nehmen Sie diese, oder vergessen Sie sie auf der Seite „Failover“',
+  'Its node keeps another copy of it, which it could not take elsewhere: ask the host to decide about that':
+    'Sein Node behält eine andere Kopie von ihm, die er anderswo nicht nehmen könnte: Bitten Sie den Anbieter, darüber zu entscheiden',
+  'Another node keeps a copy of it on that storage: save what you need of that, forget it on the page Failover, or choose another storage':
+    'Ein anderer Node behält auf diesem Speicher eine Kopie von ihm: Sichern Sie, was Sie daraus brauchen, vergessen Sie diese auf der Seite „Failover“, oder wählen Sie einen anderen Speicher',
   '{a} cannot delete the copy that a change of storage left ({b}): mend that on {c}, or forget the copy on the page Failover':
     '{a} kann die Kopie nicht löschen, die ein Wechsel des Speichers übrig ließ ({b}): Beheben Sie das auf {c}, oder vergessen Sie die Kopie auf der Seite „Failover“',
-  '{a} has no copy of it there: leave out takeCopy, so that its files are copied':
-    '{a} hat dort keine Kopie von ihm: Lassen Sie takeCopy weg, dann werden seine Dateien kopiert',
+  '{a} has no copy of it there: change its storage instead, so that its files are copied':
+    '{a} hat dort keine Kopie von ihm: Wechseln Sie stattdessen seinen Speicher, dann werden seine Dateien kopiert',
+  'What was written since is missing in the copy, and is deleted after 7 days: send confirm as true to take it':
+    'Was seitdem geschrieben wurde, fehlt der Kopie und wird nach 7 Tagen gelöscht: Senden Sie confirm als true, um sie zu nehmen',
+  'The copy lacks the disk {a}, which was added since: wait until its storage is back, or restore a backup':
+    'Der Kopie fehlt der Datenträger {a}, der seitdem dazukam: Warten Sie, bis sein Speicher wieder da ist, oder stellen Sie ein Backup wieder her',
   '{a} is deleting the copy on that storage: wait a moment':
     '{a} löscht die Kopie auf diesem Speicher gerade: Warten Sie einen Moment',
   'Another node still has to delete files of it on that storage: wait for that':

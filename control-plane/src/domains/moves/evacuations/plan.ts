@@ -118,7 +118,7 @@ async function containerFit(
     source,
     closed,
     move: await findMove(ctx.db, row.id),
-    left: await leftByMoves(ctx, row.id),
+    left: await leftByMoves(ctx, row),
     outside: await outsideLimits(ctx, row, source),
   }
   const tried = inOrder(candidates, source.location).map((node) => ({

@@ -28,20 +28,24 @@ export async function updateStorageCopy(
   await db.update(storageCopies).set(change).where(isCopy(copy))
 }
 
-/** Locks the record of a copy, so that no process begins to delete it before the transaction ends. */
-export async function lockStorageCopy(db: Db, copy: Copy): Promise<StorageCopyRow | undefined> {
-  const [row] = await db.select().from(storageCopies).where(isCopy(copy)).for('update')
-  return row
-}
+/** A copy, and whether a process may be deleting it now, by the clock that claims are made with. */
+export type LockedCopy = StorageCopyRow & { readonly isBeingDeleted: boolean }
 
-/** Whether a process may be deleting it now. */
-export const isBeingDeleted = ({ claimedUntil }: StorageCopyRow, now: Date): boolean =>
-  claimedUntil !== null && claimedUntil > now
+/** Locks the record of a copy, so that no process begins to delete it before the transaction ends. */
+export async function lockStorageCopy(db: Db, copy: Copy): Promise<LockedCopy | undefined> {
+  const isBeingDeleted = sql<boolean>`coalesce(${storageCopies.claimedUntil} > now(), false)`
+  const [row] = await db
+    .select({ copy: storageCopies, isBeingDeleted })
+    .from(storageCopies)
+    .where(isCopy(copy))
+    .for('update')
+  return row && { ...row.copy, isBeingDeleted: row.isBeingDeleted }
+}
 
 /** What is known of a copy that its node has not deleted. */
 export type StorageCopyListed = Omit<
   StorageCopyRow,
-  'kind' | 'placementGeneration' | 'createdAt' | 'claimedUntil'
+  'kind' | 'placementGeneration' | 'disks' | 'createdAt' | 'claimedUntil'
 > & {
   /** Null once the server is gone. */
   readonly serverName: string | null
@@ -103,12 +107,32 @@ export async function isChangingStorage(db: Db, serverId: string): Promise<boole
 /** What such a job made may be all that there is. */
 const IS_IN_USE = changesStorage('c.server_id')
 
+/** Whether somebody could take a copy now: its node has that storage. */
+const IS_IN_REACH = `(${ONLINE} and (c.storage_id is null or
+  nodes.hardware -> 'storages' @> jsonb_build_array(jsonb_build_object('id', c.storage_id))))`
+
+/** How long files stay that are newer than those which a server took instead. */
+const KEPT_DAYS = 7
+export const keptFrom = (at: Date): Date => new Date(at.getTime() + KEPT_DAYS * 86_400_000)
+
+/**
+ * The days of what is kept begin when its node has that storage again. While it has not, they are begun
+ * anew, once an hour.
+ */
+export async function keepOutOfReach(db: Db): Promise<void> {
+  await db.execute(sql`
+    update storage_copies c set kept_until = now() + make_interval(days => ${KEPT_DAYS}::int)
+    from nodes where nodes.id = c.node_id
+      and c.kept_until < now() + make_interval(days => ${KEPT_DAYS}::int) - interval '1 hour'
+      and ${sql.raw(IS_IN_REACH)} is not true`)
+}
+
 /** Takes what is due, so that no other process does until the claim ends. */
 export async function claimStorageCopies(db: Db, seconds: number): Promise<DueCopy[]> {
   const { rows } = await db.execute<DueCopy & Record<string, unknown>>(sql`
     with due as (
       select c.server_id, c.node_id from storage_copies c join nodes on nodes.id = c.node_id
-      where c.try_at <= now() and coalesce(c.kept_until, now()) <= now()
+      where c.try_at <= now() and (c.kept_until is null or c.kept_until <= now() and ${sql.raw(IS_IN_REACH)})
         and coalesce(c.claimed_until, now()) <= now() and ${sql.raw(ONLINE)} and not ${sql.raw(IS_IN_USE)}
       order by c.try_at, c.server_id limit 50 for update of c skip locked)
     update storage_copies c
@@ -126,6 +150,18 @@ export async function renewClaim(db: Db, copy: DueCopy, seconds: number): Promis
   await db
     .update(storageCopies)
     .set({ claimedUntil: sql`now() + make_interval(secs => ${seconds})` })
+    .where(and(isCopy(copy), isSame(copy)))
+}
+
+/** Ends a claim, as long as the copy is the same. */
+export async function endClaim(
+  db: Db,
+  copy: DueCopy,
+  change: Partial<Pick<StorageCopyRow, 'tries' | 'tryAt' | 'failure'>>,
+): Promise<void> {
+  await db
+    .update(storageCopies)
+    .set({ ...change, claimedUntil: null })
     .where(and(isCopy(copy), isSame(copy)))
 }
 

@@ -19,6 +19,8 @@ export const storageCopies = pgTable(
     storageId: uuid('storage_id'),
     /** The placement of the server when it was made. */
     placementGeneration: counter('placement_generation').notNull(),
+    /** The disks of a machine that it has; one that was added since is not in it. */
+    disks: text('disks').array(),
     /** A process has it deleted until then. */
     claimedUntil: moment('claimed_until'),
     /** How often its deletion has failed, when it is tried next, and why it failed last. */

@@ -71,7 +71,8 @@ export async function migrate(
     if (!shared && (await listSnapshots(ctx.db, row.id)).length > 0)
       throw new Problem('in_use', SNAPSHOTS_STAY)
     const parts = await partsLeftOf(ctx, row.id)
-    const left = whyPartLeft(ctx, node, parts) ?? whyFilesLeft(wanted?.to ?? null, parts)
+    const left =
+      whyPartLeft(ctx, node, parts, row.nodeId) ?? whyFilesLeft(wanted?.to ?? null, parts)
     if (left !== null) throw new Problem('part_left_behind', left)
     const booted = await hasBooted(ctx.db, row.id, row.placementGeneration)
     const closed = await closedNodes(ctx.db, 'machine', [node.id])

@@ -169,7 +169,7 @@ export async function migrationTargets(ctx: Ctx, server: ServerView): Promise<Vm
       const returns = moving.move?.otherNodeId === node.id
       const whyNot = (change: StorageChange | undefined) =>
         (copies.length > 0 && (row.storageId === null || change) ? SNAPSHOTS_STAY : null) ??
-        whyPartLeft(ctx, node, parts) ??
+        whyPartLeft(ctx, node, parts, row.nodeId) ??
         whyFilesLeft(change?.to ?? null, parts) ??
         whyNotTo(node, { ...moving, change }) ??
         (none ? (usable[0]?.why ?? 'There is no network there') : null)

@@ -43,7 +43,7 @@ export function CopyLeft(props: { place: Place; at: string; whyNot: string | und
 function TakeDialog({ place, at, onClose }: { place: Place; at: string; onClose: () => void }) {
   const server = useServer()
   const [agreed, setAgreed] = useState(false)
-  const migrate = useAct('POST /api/servers/{id}/migrate', [
+  const take = useAct('POST /api/servers/{id}/take-copy', [
     'GET /api/jobs',
     'GET /api/servers/{id}',
     'GET /api/servers/{id}/migration-targets',
@@ -57,9 +57,9 @@ function TakeDialog({ place, at, onClose }: { place: Place; at: string; onClose:
       verb={t.takeCopy}
       disabledBecause={agreed ? undefined : t.agreeFirst}
       onConfirm={() =>
-        migrate.mutateAsync({
+        take.mutateAsync({
           params: { id: server.id },
-          body: { nodeId: server.nodeId, storageId: place.id, takeCopy: true, stop: true },
+          body: { storageId: place.id, stop: true, confirm: true },
         })
       }
     >

@@ -1,0 +1,1 @@
+ALTER TABLE "storage_copies" ADD COLUMN "disks" text[];
