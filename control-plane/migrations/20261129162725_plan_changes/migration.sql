@@ -29,4 +29,11 @@ FROM (
 		('semiannual', '6 months'), ('yearly', '1 year'), ('biennial', '2 years'), ('triennial', '3 years'))
 		AS "cycle" ("name", "lasts") ON "cycle"."name" = "price"."cycle"
 ) AS "paid"
-WHERE "paid"."id" = "own"."id" AND "own"."period_end" > "paid"."until" + interval '3 days';
+WHERE "paid"."id" = "own"."id" AND "own"."period_end" > "paid"."until" + interval '3 days';--> statement-breakpoint
+-- All of a period is free whose renewal the host voided.
+UPDATE "subscriptions" AS "own" SET "free_from" = "period_start"
+WHERE "free_from" IS NULL AND "period_start" IS NOT NULL AND (
+	EXISTS (SELECT FROM "billing_steps" AS "step" WHERE "step"."subscription_id" = "own"."id"
+		AND "step"."step" = 'gift' AND "step"."since" = "own"."period_start")
+	OR (SELECT bool_and("invoice"."status" = 'void') FROM "invoices" AS "invoice" WHERE "invoice"."subscription_id" = "own"."id"
+		AND "invoice"."kind" = 'renewal' AND "invoice"."period_start" = "own"."period_start"));
