@@ -1,4 +1,5 @@
 import type { Invoice, ManagedSubscription } from '@lodge/shared/billing/billing.ts'
+import { SUBSCRIPTION_STATUSES } from '@lodge/shared/plans.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../../../paths.ts'
@@ -15,6 +16,8 @@ import { t as billing } from '../words.ts'
 import { t } from './words.ts'
 
 const MOST = 100
+const ENDED: readonly string[] = ['canceled', 'expired']
+const LIVE = `status:${SUBSCRIPTION_STATUSES.filter((status) => !ENDED.includes(status)).join()}`
 
 interface SubscriptionsCardProps {
   readonly userId: string
@@ -25,12 +28,12 @@ interface SubscriptionsCardProps {
 export default function SubscriptionsCard({ userId, email }: SubscriptionsCardProps) {
   const actions = useSubscriptionActions()
   const subscriptions = useQuery(
-    q('GET /api/billing/subscriptions', { query: { userId, limit: MOST } }),
+    q('GET /api/billing/subscriptions', { query: { userId, filter: LIVE, limit: MOST } }),
   )
   const open = useQuery(
     q('GET /api/billing/invoices', { query: { userId, filter: 'status:open', limit: MOST } }),
   )
-  const live = (subscriptions.data?.items ?? []).filter(({ endedAt }) => endedAt === null)
+  const live = subscriptions.data?.items ?? []
   return (
     <Card
       flush={live.length > 0}
@@ -42,10 +45,10 @@ export default function SubscriptionsCard({ userId, email }: SubscriptionsCardPr
       }
     >
       <Loaded query={subscriptions} lines={3}>
-        {() => (
+        {({ items }) => (
           <Table
             label={t.title}
-            rows={live}
+            rows={items}
             keyOf={({ id }) => id}
             columns={[
               { id: 'plan', header: billing.plan, role: 'title', cell: Plan },
@@ -64,11 +67,15 @@ export default function SubscriptionsCard({ userId, email }: SubscriptionsCardPr
                 id: 'owed',
                 header: t.owed,
                 cell: ({ id }) => (
-                  <Owed
-                    invoices={(open.data?.items ?? []).filter(
-                      ({ subscriptionId }) => subscriptionId === id,
+                  <Loaded query={open} lines={1}>
+                    {(unpaid) => (
+                      <Owed
+                        invoices={unpaid.items.filter(
+                          ({ subscriptionId }) => subscriptionId === id,
+                        )}
+                      />
                     )}
-                  />
+                  </Loaded>
                 ),
               },
               {
