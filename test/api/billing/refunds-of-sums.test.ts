@@ -239,7 +239,7 @@ test('a dispute of a sum suspends the server of each invoice that it paid, until
       preset: { ...preset, locations: 'any' },
     },
   })
-  const { report, person } = await paidAtOnce(0, (name) => ({
+  const { report, person, refund, standing } = await paidAtOnce(0, (name) => ({
     ...{ planId: sold.id, cycle: 'monthly', server: { name, templateId } },
   }))
   await provisionDue(lodge.controlPlane.services, new Date(Date.now() + 2 * MINUTE_MS))
@@ -265,4 +265,22 @@ test('a dispute of a sum suspends the server of each invoice that it paid, until
   expect(await holds()).toEqual(all('dispute'))
   await report(said({ ...one, state: 'won' }, { ...other, state: 'won' }))
   expect(await holds()).toEqual(all(''))
+  // What remains of the sum is disputed when the oldest invoice has gone back.
+  expect(await refund(0, 1000)).toBe('begun')
+  const rest = { ...other, ref: 'rest' }
+  const ended = [
+    { ...one, state: 'won' },
+    { ...other, state: 'won' },
+  ]
+  const later = (...disputes: object[]) => ({
+    ...{ status: 'disputed', amountRefunded: 1000, disputes: [...ended, ...disputes] },
+  })
+  await report(later(rest))
+  expect(await holds()).toEqual(['a: ', 'b: dispute', 'c: dispute'])
+  await report(later({ ...rest, state: 'lost' }))
+  expect(await holds()).toEqual(['a: ', 'b: dispute', 'c: dispute'])
+  expect(await standing()).toMatchObject({ left: [0, 0, 0], inHand: -1000 })
+  await report(later({ ...rest, state: 'won' }))
+  expect(await holds()).toEqual(all(''))
+  expect((await standing()).inHand).toBe(0)
 })

@@ -17,7 +17,12 @@ let templateId: string
 beforeAll(async () => {
   lodge = await startLodge({ environment: { LODGE_PLUGIN_KEYS: publicKeyOf(key) } })
   admin = await lodge.admin()
-  await lodge.node()
+  const { id: nodeId } = await lodge.node()
+  // It has no agent that would say so, however long it all takes.
+  await lodge.database.pool.query(
+    `update nodes set last_seen_at = now() + interval '1 hour' where id = $1`,
+    [nodeId],
+  )
   templateId = (await lodge.template()).id
   await addProvider(admin, 'moves-money', TOLD_PROVIDER, key)
 })
@@ -225,13 +230,36 @@ test('money that was refunded to the balance is taken from there when its paymen
   const disputing = await paid()
   await toBalance(disputing.id, 1000)
   expect(await standing(disputing.person)).toMatchObject({ inHand: 1000, refundable: 0 })
+  const opened = { status: 'disputed', dispute: { ...dispute, state: 'open' } }
+  await report(disputing.ref, opened)
+  await report(disputing.ref, opened)
+  expect(await standing(disputing.person)).toMatchObject({
+    ...{ inHand: 1000, holds: ['suspension dispute'] },
+  })
+  // The balance pays for something else meanwhile.
+  await lodge.database.pool.query(
+    `insert into balance_entries (id, user_id, currency, amount, created_at) values ($1, $2, 'EUR', -1000, now())`,
+    [randomUUID(), disputing.person.id],
+  )
   await report(disputing.ref, { status: 'disputed', dispute })
   await report(disputing.ref, { status: 'disputed', dispute })
+  const holds = ['suspension dispute']
+  expect(await standing(disputing.person)).toMatchObject({ inHand: -1000, holds })
+  expect(await told(disputing.id)).toEqual([
+    expect.stringMatching(/disputes 10\.00 EUR of it$/),
+    'The dispute of 10.00 EUR of it is lost',
+  ])
+  await lodge.database.pool.query(
+    `insert into balance_entries (id, user_id, currency, amount, created_at) values ($1, $2, 'EUR', 1000, now())`,
+    [randomUUID(), disputing.person.id],
+  )
   const lost = { inHand: 0, refunds: ['balance 1000 succeeded'], refundable: 0, wentBack: [1000] }
   expect(await standing(disputing.person)).toMatchObject(lost)
   await report(disputing.ref, { dispute: { ...dispute, state: 'won' } })
   await report(disputing.ref, { dispute: { ...dispute, state: 'won' } })
-  expect(await standing(disputing.person)).toMatchObject({ ...lost, inHand: 1000, wentBack: [0] })
+  expect(await standing(disputing.person)).toMatchObject({
+    ...{ ...lost, inHand: 1000, wentBack: [0], holds: [] },
+  })
 
   // Refunded at the provider: first the rest of the invoice, then what the customer holds as balance.
   const other = await paid()

@@ -149,6 +149,7 @@ export const MOVED = {
   dispute_opened: '{{ email }} disputes {{ amount }} of {{ invoice }}',
   dispute_won: 'The dispute of {{ amount }} of {{ invoice }} is over: the money stays',
   dispute_lost: 'The dispute of {{ amount }} of {{ invoice }} is lost',
+  balance_dispute_lost: 'The dispute of {{ amount }} of {{ invoice }} is lost',
 } as const
 export type Moved = keyof typeof MOVED
 
@@ -159,4 +160,6 @@ export const NEXT: Readonly<Record<Moved, string>> = {
   dispute_won: 'A server that was off because of it may run again.',
   dispute_lost:
     'A credit note was issued. End the subscription, or lift the suspension of its server.',
+  balance_dispute_lost:
+    'Nothing was left of the invoice, so the balance of the customer was reduced, also below zero. End the subscription, or lift the suspension of its server.',
 }

@@ -108,6 +108,7 @@ export const MOVED_IN_GERMAN = {
   dispute_opened: '{{ email }} ficht {{ amount }} von {{ invoice }} an',
   dispute_won: 'Die Anfechtung von {{ amount }} von {{ invoice }} ist vorbei: Das Geld bleibt',
   dispute_lost: 'Die Anfechtung von {{ amount }} von {{ invoice }} ist verloren',
+  balance_dispute_lost: 'Die Anfechtung von {{ amount }} von {{ invoice }} ist verloren',
 } as const
 
 export const NEXT_IN_GERMAN = {
@@ -120,4 +121,6 @@ export const NEXT_IN_GERMAN = {
   dispute_won: 'Ein Server, der deswegen aus war, darf wieder laufen.',
   dispute_lost:
     'Eine Rechnungskorrektur wurde ausgestellt. Beenden Sie das Abonnement, oder heben Sie die Sperre seines Servers auf.',
+  balance_dispute_lost:
+    'Von der Rechnung war nichts übrig, also wurde das Guthaben des Kunden gekürzt, auch unter null. Beenden Sie das Abonnement, oder heben Sie die Sperre seines Servers auf.',
 } as const

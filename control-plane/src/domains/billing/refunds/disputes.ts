@@ -2,22 +2,19 @@ import { randomUUIDv7 } from 'node:crypto'
 import { taxInRefund } from '@lodge/shared/billing/refunds.ts'
 import type { PaidDispute, PaidPayment } from '@lodge/shared/plugins/payment.ts'
 import type { Ctx } from '../../../context.ts'
-import { liftPlanServer, suspendPlanServer } from '../../servers/index.ts'
-import { readSettings } from '../../settings/index.ts'
 import { findInvoice, type PaymentRow } from '../invoice-store.ts'
-import { billingSettings } from '../settings.ts'
+import { lift, suspendPaid } from './disputed-servers.ts'
+import { endUnlisted, isNoted, takeWithoutRefund } from './disputes-without-refund.ts'
 import { lockForRefund } from './refund.ts'
 import {
   insertRefund,
-  isDisputed,
   lockPayment,
   paidBy,
   type RefundRow,
-  refundsOf,
+  refundsAround,
   updateRefund,
-  wasLost,
 } from './refund-store.ts'
-import { credited, reverse, type Taken, tellHost } from './settle.ts'
+import { aboutOf, credited, reverse, type Taken, tellHost } from './settle.ts'
 import { returnToBalance, takeFromBalance } from './taken-back.ts'
 import { takenByDispute } from './taken-back-store.ts'
 import { counts, grossOf, leftOf, refundedOf } from './what-is-left.ts'
@@ -54,9 +51,10 @@ export async function takeDisputes(
     if (!locked) return
     const disputes = disputesOf(said)
     // A dispute that the provider no longer lists is over.
-    for (const row of ofPayment(await refundsOf(ctx.db, [found.id]), payment))
+    for (const row of ofPayment(await refundsAround(ctx.db, [found.id]), payment))
       if (row.state === 'pending' && !disputes.some(({ ref }) => ref === row.externalRef))
-        await won(ctx, now, about, row)
+        await won(ctx, now, await aboutOf(ctx, about, row), row)
+    await endUnlisted(ctx, now, about, locked, disputes)
     for (const dispute of disputes) await take(ctx, now, about, locked, dispute)
   })
 }
@@ -71,81 +69,66 @@ async function take(
   payment: PaymentRow,
   dispute: PaidDispute,
 ): Promise<void> {
-  const all = await refundsOf(ctx.db, [about.invoice.id])
+  const all = await refundsAround(ctx.db, [about.invoice.id])
   const taken = await takenByDispute(ctx.db, payment, dispute.ref)
   const known = ofPayment(all, payment).find(
     (row) => row.externalRef === dispute.ref && counts(row),
   )
-  const row = known ?? (await open(ctx, now, about, all, payment, dispute, taken))
+  const rest = dispute.amount - taken
+  const isWithout = !known && (await isNoted(ctx, payment, dispute.ref))
+  const row = known ?? (isWithout ? undefined : await open(ctx, now, about, payment, dispute, rest))
+  if (!row) await takeWithoutRefund(ctx, now, about, payment, dispute, rest)
+  const its = row ? await aboutOf(ctx, about, row) : about
   if (dispute.state === 'won') {
-    if (row?.state === 'pending') await won(ctx, now, about, row)
+    if (row?.state === 'pending') await won(ctx, now, its, row)
     if (row?.state === 'succeeded') {
-      await reverse(ctx, now, about, row)
-      await lift(ctx, row)
+      await reverse(ctx, now, its, row)
+      await lift(ctx, row.paymentId)
     }
     await returnToBalance(ctx, now, about, payment, dispute.ref, taken)
   }
-  if (dispute.state === 'lost') await lost(ctx, now, about, payment, dispute, row, taken)
+  if (dispute.state !== 'lost') return
+  if (row?.state === 'pending') {
+    await credited(ctx, now, row)
+    await tellHost(ctx, its.invoice, row, 'dispute_lost')
+  }
+  // The rest of the payment had gone to the customer's balance.
+  await takeFromBalance(ctx, now, about, payment, dispute.ref, rest - (row?.amount ?? 0))
 }
 
-/** Undefined if no part of it was for the invoice, or if it ended before we saw it. */
+/**
+ * Holds a dispute's amount with the first invoice that it paid and that has something left. Undefined if
+ * none has, or if it ended before we saw it.
+ * @param rest what was not taken from the balance, which is not a refund of an invoice
+ */
 async function open(
   ctx: Ctx,
   now: Date,
   about: Taken,
-  all: readonly RefundRow[],
   payment: PaymentRow,
-  dispute: PaidDispute,
-  /** What was taken from the balance, which is not a refund of the invoice. */
-  taken: number,
+  { ref, state, reason }: PaidDispute,
+  rest: number,
 ): Promise<RefundRow | undefined> {
-  const { invoice } = about
-  const amount = Math.min(dispute.amount - taken, leftOf(invoice, all))
-  if (amount <= 0 || dispute.state === 'won') return undefined
-  const row = await insertRefund(ctx.db, {
-    ...{ id: randomUUIDv7(), invoiceId: invoice.id, paymentId: payment.id, amount },
-    ...{ way: 'dispute', state: 'pending', reason: dispute.reason, createdAt: now },
-    externalRef: dispute.ref,
-    tax: taxInRefund({ ...grossOf(invoice), before: refundedOf(all, invoice.id), amount }),
-  })
-  const { suspendDisputed } = await readSettings(ctx.db, billingSettings)
-  if (suspendDisputed)
-    for (const { subscriptionId } of await paidBy(ctx.db, payment.id))
-      if (subscriptionId !== null) await suspendPlanServer(ctx, subscriptionId, 'dispute')
-  await tellHost(ctx, invoice, row, 'dispute_opened')
-  return row
+  if (rest <= 0 || state === 'won') return undefined
+  for (const { id } of await paidBy(ctx.db, payment.id)) {
+    const { invoice } = await aboutOf(ctx, about, { invoiceId: id })
+    const all = await refundsAround(ctx.db, [id])
+    const amount = Math.min(rest, leftOf(invoice, all))
+    if (amount <= 0) continue
+    const row = await insertRefund(ctx.db, {
+      ...{ id: randomUUIDv7(), invoiceId: id, paymentId: payment.id, amount },
+      ...{ way: 'dispute', state: 'pending', reason, createdAt: now, externalRef: ref },
+      tax: taxInRefund({ ...grossOf(invoice), before: refundedOf(all, id), amount }),
+    })
+    await suspendPaid(ctx, payment.id)
+    await tellHost(ctx, invoice, row, 'dispute_opened')
+    return row
+  }
+  return undefined
 }
 
 async function won(ctx: Ctx, now: Date, { invoice }: Taken, row: RefundRow): Promise<void> {
   await updateRefund(ctx.db, row.id, { state: 'failed', settledAt: now, failure: null })
-  await lift(ctx, row)
+  await lift(ctx, row.paymentId)
   await tellHost(ctx, invoice, row, 'dispute_won')
-}
-
-async function lost(
-  ctx: Ctx,
-  now: Date,
-  about: Taken,
-  payment: PaymentRow,
-  { ref, amount }: PaidDispute,
-  row: RefundRow | undefined,
-  taken: number,
-): Promise<void> {
-  if (row?.state === 'pending') {
-    await credited(ctx, now, row)
-    await tellHost(ctx, about.invoice, row, 'dispute_lost')
-  }
-  // The rest of the payment had gone to the customer's balance.
-  const rest = amount - (row?.amount ?? 0) - taken
-  await takeFromBalance(ctx, now, about, payment, ref, rest)
-}
-
-/** Lifts what a dispute of a payment has suspended, as far as nothing else disputed concerns it. */
-async function lift(ctx: Ctx, { paymentId }: RefundRow): Promise<void> {
-  for (const { id, subscriptionId } of paymentId === null ? [] : await paidBy(ctx.db, paymentId)) {
-    if (subscriptionId === null || (await isDisputed(ctx.db, subscriptionId))) continue
-    // After a lost dispute, the host decides about the server.
-    if (await wasLost(ctx.db, id)) continue
-    await liftPlanServer(ctx, subscriptionId, 'dispute')
-  }
 }

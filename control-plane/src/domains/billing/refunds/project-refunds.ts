@@ -6,13 +6,12 @@ import { balancesOf, findInvoice, type PaymentRow, partsOf } from '../invoice-st
 import { lockForRefund } from './refund.ts'
 import {
   insertRefund,
-  lockInvoice,
   lockPayment,
   paymentNamed,
   type RefundRow,
   refundsAround,
 } from './refund-store.ts'
-import { reverse, succeed, type Taken, tellHost } from './settle.ts'
+import { aboutOf, reverse, succeed, type Taken, tellHost } from './settle.ts'
 import { requireSettled } from './settled.ts'
 import { returnToBalance, takeFromBalance, takenByRefunds } from './taken-back.ts'
 import { grossOf, leftAtProvider, leftOf, refundedOf } from './what-is-left.ts'
@@ -84,18 +83,6 @@ function settledBy(total: number, pending: readonly RefundRow[]): RefundRow[] {
   })
   const same = pending.filter(({ externalRef, amount }) => externalRef === null && amount === rest)
   return same.length === 1 ? [...settles, ...same] : settles
-}
-
-/** The invoice of a refund or payment, locked, with its customer. */
-async function aboutOf(
-  ctx: Ctx,
-  about: Taken,
-  { invoiceId }: { readonly invoiceId: string },
-): Promise<Taken> {
-  if (invoiceId === about.invoice.id) return about
-  const invoice = await lockInvoice(ctx.db, invoiceId)
-  if (!invoice) throw new Error('a loaded invoice is gone')
-  return { user: about.user, invoice }
 }
 
 /**

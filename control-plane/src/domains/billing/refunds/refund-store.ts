@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import type { InvoiceRow, PaymentRow } from '../invoice-store.ts'
 import { invoicePayments, invoices, refunds } from '../tables.ts'
+import { hasNote } from './dispute-note-store.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
 
@@ -83,7 +84,7 @@ export async function isDisputed(db: Db, subscriptionId: string): Promise<boolea
       ),
     )
     .limit(1)
-  return rows.length > 0
+  return rows.length > 0 || hasNote(db, subscriptionId, 'open')
 }
 
 /** Whether a payment of an invoice was lost in a dispute and not returned. */

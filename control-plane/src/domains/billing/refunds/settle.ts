@@ -6,11 +6,23 @@ import { type InvoiceRow, nextNumber } from '../invoice-store.ts'
 import { type Moved, tell } from '../news.ts'
 import { billingSettings } from '../settings.ts'
 import { recordCredit, recordCreditUndone } from '../tax/record.ts'
-import { type RefundRow, updateRefund } from './refund-store.ts'
+import { lockInvoice, type RefundRow, updateRefund } from './refund-store.ts'
 
 export interface Taken {
   readonly user: UserRow | undefined
   readonly invoice: InvoiceRow
+}
+
+/** The invoice of a refund or payment, locked, with its customer. */
+export async function aboutOf(
+  ctx: Ctx,
+  about: Taken,
+  { invoiceId }: { readonly invoiceId: string },
+): Promise<Taken> {
+  if (invoiceId === about.invoice.id) return about
+  const invoice = await lockInvoice(ctx.db, invoiceId)
+  if (!invoice) throw new Error('a loaded invoice is gone')
+  return { user: about.user, invoice }
 }
 
 /**
@@ -66,7 +78,7 @@ export async function reverse(
 export const tellHost = (
   ctx: Ctx,
   { number, buyer, currency }: InvoiceRow,
-  { id, amount, reason }: RefundRow,
+  { id, amount, reason }: Pick<RefundRow, 'id' | 'amount' | 'reason'>,
   what: Moved,
 ): Promise<void> =>
   ctx.emit('billing.money_moved', {

@@ -35,6 +35,13 @@ function givenFor({ amountPaid, lines }: InvoiceRow): number {
 export const leftOf = (invoice: InvoiceRow, refunds: readonly RefundRow[]): number =>
   invoice.status === 'paid' ? givenFor(invoice) - refundedOf(refunds, invoice.id) : 0
 
+/** What the host has of what was paid for an invoice, also if that is on the customer's balance now or disputed. */
+export const keptOf = (invoice: InvoiceRow, refunds: readonly RefundRow[]): number => {
+  const kept = ({ way }: RefundRow) => way === 'balance' || way === 'dispute'
+  const returned = refunds.filter((one) => !kept(one))
+  return invoice.status === 'paid' ? givenFor(invoice) - refundedOf(returned, invoice.id) : 0
+}
+
 /** The payment at a provider through which a payment of an invoice can go back. */
 export const throughOf = (payment: PaymentRow, sums: ReadonlyMap<string, PaymentRow>): PaymentRow =>
   sums.get(payment.sumId ?? '') ?? payment
