@@ -17,17 +17,19 @@ const LOOK_MS = 3_600_000
 
 /**
  * Notes what a provider said of a page.
- * @param otherwise when to fetch it next if no money is on its way; by default as planned
+ * @param fetched for a page that was claimed: until when, and when to fetch it next if no money is on its way. What
+ * is noted of a payment meanwhile is newer than that.
  */
 export const notePage = (
   db: Db,
   now: Date,
   page: Page,
   processing: boolean,
-  otherwise?: Date,
+  fetched?: { readonly claimedUntil: Date; readonly nextAt: Date },
 ): Promise<void> => {
-  const nextAt = processing ? new Date(now.getTime() + LOOK_MS) : otherwise
-  return updatePage(db, page, { processing, seenAt: now, ...(nextAt && { nextAt }) })
+  const nextAt = processing ? new Date(now.getTime() + LOOK_MS) : fetched?.nextAt
+  const change = { processing, seenAt: now, ...(nextAt && { nextAt }) }
+  return updatePage(db, page, change, fetched?.claimedUntil)
 }
 
 /** Those of these invoices whose money is on its way from the page of a provider. */

@@ -51,12 +51,18 @@ export const claimPage = (db: Db, now: Date, page: PageRow, until: Date): Promis
     .returning()
 }
 
+/** @param claimedUntil leaves the page alone if somebody wrote to it since it was claimed until then */
 export async function updatePage(
   db: Db,
   page: Page,
   change: Partial<Pick<PageRow, 'nextAt' | 'seenAt' | 'processing'>>,
+  claimedUntil?: Date,
 ): Promise<void> {
-  await db.update(providerPages).set(change).where(isPage(page))
+  const isSame = claimedUntil && eq(providerPages.nextAt, claimedUntil)
+  await db
+    .update(providerPages)
+    .set(change)
+    .where(and(isPage(page), isSame))
 }
 
 /** Forgets that one of its invoices may be paid on a page. */

@@ -56,7 +56,8 @@ export async function rememberPage(
 export async function fetchPages(services: Services, now = new Date()): Promise<number> {
   const ctx = contextFor(services, { kind: 'system' } as const)
   return oneByOne(services, await duePages(ctx.db, now), async (page) => {
-    const rows = await claimPage(ctx.db, now, page, minutesAfter(now, CLAIM_MINUTES))
+    const claimedUntil = minutesAfter(now, CLAIM_MINUTES)
+    const rows = await claimPage(ctx.db, now, page, claimedUntil)
     const waiting = []
     for (const row of rows) if (!(await isOver(ctx, now, row))) waiting.push(row)
     if (waiting.length === 0) return false
@@ -67,12 +68,14 @@ export async function fetchPages(services: Services, now = new Date()): Promise<
     } catch (error) {
       // The provider answered, if only that there is nothing yet.
       if (!(error instanceof NotYet)) {
-        await updatePage(ctx.db, page, { nextAt: minutesAfter(now, HOUR_MINUTES) })
+        await updatePage(ctx.db, page, { nextAt: minutesAfter(now, HOUR_MINUTES) }, claimedUntil)
         if (error instanceof Problem || error instanceof NotSettled) return false
         throw error
       }
     }
-    await seen(ctx, now, page, waiting, processing)
+    const nextAt = daysAfter(now, EVERY_DAYS)
+    await notePage(ctx.db, now, page, processing, { claimedUntil, nextAt })
+    await seen(ctx, now, waiting)
     return true
   })
 }
@@ -85,14 +88,7 @@ async function isOver(ctx: Ctx, now: Date, page: PageRow): Promise<boolean> {
   return over
 }
 
-async function seen(
-  ctx: Ctx,
-  now: Date,
-  page: PageRow,
-  rows: readonly PageRow[],
-  processing: boolean,
-): Promise<void> {
-  await notePage(ctx.db, now, page, processing, daysAfter(now, EVERY_DAYS))
+async function seen(ctx: Ctx, now: Date, rows: readonly PageRow[]): Promise<void> {
   for (const row of rows) {
     const invoice = await findInvoice(ctx.db, row.invoiceId)
     if (invoice?.status !== 'open') {
