@@ -54,7 +54,7 @@ test('a price costs the whole for a whole period, its part for a part, and all o
   expect(cost('2027-01-31', '2027-02-18', 'weekly')).toBe(2000 + 571)
 })
 
-test('what a price costs until a time and from then on is the whole', () => {
+test('what a price costs until a time is its part of the time, and with what it costs from then on the whole', () => {
   const { period } = daysIn(31, 0)
   for (let seconds = 0; seconds <= 31 * DAY_SECONDS; seconds += 40_009) {
     const { at } = daysIn(31, seconds)
@@ -63,5 +63,6 @@ test('what a price costs until a time and from then on is the whole', () => {
       endsAt: at,
     })
     expect(until + restOf(999, period, at)).toBe(999)
+    expect(Math.abs(until - prorate(999, seconds, 31 * DAY_SECONDS))).toBeLessThanOrEqual(1)
   }
 })
