@@ -216,11 +216,17 @@ test('an open renewal is void as soon as an upgrade is asked for, and comes agai
   for (const one of [paid, dropped]) {
     const end = new Date((await stateOf(one)).periodEnd ?? '')
     const before = new Date(end.getTime() - 3 * DAY_MS)
+    const inHand = one === paid ? 400 : 0
+    if (inHand > 0) await pay((await stateOf(one)).invoices[0]?.id ?? '', inHand)
     await runAt(one, before)
-    expect((await stateOf(one)).invoices[0]).toMatchObject({ status: 'open', total: 1000 })
-    expect((await change(one, big.id)).status).toBe(200)
+    const total = 1000 - inHand
+    expect((await stateOf(one)).invoices[0]).toMatchObject({ status: 'open', total })
+    const { dueNow, quoteId } = await preview(one, big.id)
+    expect((await change(one, big.id, { quoteId })).status).toBe(200)
     const [asked, renewal] = (await stateOf(one)).invoices
     expect([asked?.status, renewal?.status]).toEqual(['open', 'void'])
+    // What the renewal had taken from the balance is used for the change.
+    expect(asked?.total).toBe(dueNow)
     if (one === paid) await pay(asked?.id ?? '', asked?.total ?? 0)
     await runAt(one, one === paid ? before : end)
     const price = one === paid ? 3000 : 1000

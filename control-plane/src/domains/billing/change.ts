@@ -32,7 +32,7 @@ import { balancesOf, invoicesOf } from './invoice-store.ts'
 import { issueInvoice } from './invoices.ts'
 import { type Locked, moved, withSubscription } from './moves.ts'
 import { localeForInvoice, paperReader } from './paper-reader.ts'
-import { daysAfter, invoiceFrom, priceLines, voidRenewals } from './renewal.ts'
+import { backOfRenewals, daysAfter, invoiceFrom, priceLines, voidRenewals } from './renewal.ts'
 import { scheduleNext } from './schedule.ts'
 import { billingSettings } from './settings.ts'
 import * as store from './subscription-store.ts'
@@ -174,7 +174,9 @@ async function preview(
   const { order, present, plan, from, to } = quote
   const { tax } = await readSettings(ctx.db, billingSettings)
   const currency = quote.to?.currency ?? quote.from?.currency ?? 'EUR'
-  const balance = (await balancesOf(ctx.db, row.userId)).get(currency) ?? 0
+  const inHand = (await balancesOf(ctx.db, row.userId)).get(currency) ?? 0
+  // The change voids the open renewal before it is settled.
+  const balance = inHand + (await backOfRenewals(ctx, row))
   const about = { tax, userId: row.userId, subscriptionId: row.id, currency }
   const withTax = await taxed(ctx, now, { ...about, lines: quote.lines })
   const { lines, total } = settled(withTax, balance)

@@ -83,6 +83,10 @@ export const changeBalance = (
     ...{ invoiceId: invoice.id, createdAt: now },
   })
 
+/** What the balance gets back when an invoice is voided: what it had given, and part payments. */
+export const backOf = ({ lines, amountPaid }: store.InvoiceRow): number =>
+  amountPaid - sumOf(lines.filter(({ kind }) => kind === 'adjustment'))
+
 /**
  * Voids an open invoice and returns to the balance what the balance and payments have covered of it.
  * A void invoice has no further effect.
@@ -94,8 +98,7 @@ export async function voidInvoice(
   voidedAt = now,
 ): Promise<store.InvoiceRow> {
   if (invoice.userId !== null) {
-    const taken = -sumOf(invoice.lines.filter(({ kind }) => kind === 'adjustment'))
-    const back = taken + invoice.amountPaid
+    const back = backOf(invoice)
     if (back !== 0) await changeBalance(ctx, now, invoice.userId, invoice, back)
   }
   await recordVoid(ctx, now, invoice)

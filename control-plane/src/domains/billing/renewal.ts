@@ -8,13 +8,14 @@ import { readSettings } from '../settings/index.ts'
 import { boundaryOf } from './boundary.ts'
 import { costOf } from './invoice-lines.ts'
 import { type InvoiceRow, invoicesOf, refundedTotal } from './invoice-store.ts'
-import { issueInvoice, voidInvoice } from './invoices.ts'
+import { backOf, issueInvoice, voidInvoice } from './invoices.ts'
 import type { Locked } from './moves.ts'
 import { tell } from './news.ts'
 import { resizeOrder } from './orders.ts'
 import { billingSettings } from './settings.ts'
 import type * as store from './subscription-store.ts'
 
+const SECOND_MS = 1000
 const DAY_MS = 86_400_000
 const LONG: readonly Cycle[] = ['yearly', 'biennial', 'triennial']
 const LONG_DAYS_AHEAD = 30
@@ -135,7 +136,10 @@ async function linesOf(
     [planName, restOf(price.amount, period, until), { startsAt: until, endsAt }],
   ]
   return parts.flatMap(([name, amount, part]) =>
-    part.startsAt < part.endsAt ? priceLines(name, { ...price, amount }, part, false) : [],
+    // Less than a second costs nothing.
+    part.endsAt.getTime() - part.startsAt.getTime() >= SECOND_MS
+      ? priceLines(name, { ...price, amount }, part, false)
+      : [],
   )
 }
 
@@ -170,10 +174,17 @@ export async function issueRenewal(
  * period.
  */
 export async function voidRenewals(ctx: Ctx, now: Date, row: store.SubscriptionRow): Promise<void> {
-  for (const invoice of await invoicesOf(ctx.db, row.id))
-    if (invoice.kind === 'renewal' && invoice.status === 'open')
-      await voidInvoice(ctx, now, invoice)
+  for (const invoice of await openRenewals(ctx, row)) await voidInvoice(ctx, now, invoice)
 }
+
+const openRenewals = async (ctx: Ctx, { id }: store.SubscriptionRow): Promise<InvoiceRow[]> =>
+  (await invoicesOf(ctx.db, id)).filter(
+    ({ kind, status }) => kind === 'renewal' && status === 'open',
+  )
+
+/** What the balance gets back when the open invoices of future periods are voided. */
+export const backOfRenewals = async (ctx: Ctx, row: store.SubscriptionRow): Promise<number> =>
+  (await openRenewals(ctx, row)).reduce((sum, invoice) => sum + backOf(invoice), 0)
 
 async function tellChanged(ctx: Ctx, row: store.SubscriptionRow, price: PriceRow): Promise<void> {
   const user = await findUser(ctx.db, row.userId)

@@ -45,6 +45,7 @@ export async function describeSubscriptions(
       const price = prices.get(row.priceId ?? '')
       const pending = prices.get(row.pendingPriceId ?? '')
       const order = orders.get(row.id)
+      const goesOn = row.cancelAtPeriodEnd && row.endedAt === null
       return {
         ...{ id: row.id, planId: row.planId, status: row.status },
         ...{ suspendedFor: row.suspendedFor, suspensionReason: row.suspensionReason },
@@ -52,7 +53,7 @@ export async function describeSubscriptions(
         kind: (await findPlan(ctx.db, row.planId))?.kind ?? ('account' as const),
         price: price ? showPrice(price) : null,
         periodStart: iso(row.periodStart),
-        periodEnd: iso(row.cancelAtPeriodEnd ? await paidUntil(ctx, row) : row.periodEnd),
+        periodEnd: iso(goesOn ? await paidUntil(ctx, row) : row.periodEnd),
         trialEndsAt: iso(row.trialEndsAt),
         cancelAtPeriodEnd: row.cancelAtPeriodEnd,
         pendingChange: pending
