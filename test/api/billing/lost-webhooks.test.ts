@@ -114,6 +114,27 @@ describe('a payment on a page whose webhook was lost', () => {
   })
 })
 
+test('money that is reported while its page is fetched is on its way, whatever the page said before', async () => {
+  const one = await world.charged()
+  await world.runAt(one, -6)
+  const id = (await one.billing()).newest?.id ?? ''
+  await one.pay(false, id)
+  await world.book(`hold:page_${id}`, true)
+  const fetched = fetchPages(world.services(), new Date(Date.now() + 61 * 60_000))
+  await until(
+    async () =>
+      (await world.query('select from plugin_storage where key = $1', [`held:page_${id}`])).length >
+      0,
+  )
+  await world.paySilently(id, 'processing')
+  await world.report(`pi_${id}`, one.ref)
+  await world.book(`hold:page_${id}`, null)
+  await fetched
+  expect((await one.billing()).subscription?.actions.retry).toMatchObject({
+    ...{ allowed: false, reason: 'Its money is on its way: wait until it has arrived' },
+  })
+})
+
 describe('a change of plan whose money arrives after the period that it was for', () => {
   const days = (count: number) => count * 86_400_000
   /** Asks for the change now; its money is on its way until some days after the period has ended. */
@@ -154,6 +175,7 @@ describe('a change of plan whose money arrives after the period that it was for'
       balances: [{ amount: paid }],
       invoices: [{ id, status: 'paid', refunds: [{ way: 'balance', amount: paid }] }, {}],
     })
+    expect(await one.told()).toContainEqual(expect.stringMatching(/ is on your balance$/))
     await world.runUntil(one.id, at)
     const { newest, balances, subscription } = await one.billing()
     expect(balances).toEqual([])

@@ -121,8 +121,7 @@ test('the host is notified of a refund made at the provider, and a failed refund
 test('a disputed amount is held and its server suspended until the dispute is won or lost', async () => {
   const dispute = { ref: 'dp', state: 'open', amount: 1000, reason: 'Not received' }
   const winner = await paid()
-  await report(winner.ref, { status: 'disputed', dispute })
-  await report(winner.ref, { status: 'disputed', dispute })
+  for (const _ of [1, 2]) await report(winner.ref, { status: 'disputed', dispute })
   expect(await standing(winner.person)).toMatchObject({
     ...{ refunds: ['dispute 1000 pending'], notes: [false], refundable: 0 },
     holds: ['suspension dispute'],
@@ -149,14 +148,8 @@ test('a disputed amount is held and its server suspended until the dispute is wo
   expect((await standing(loser.person)).refunds).toEqual([])
   await refetchPayments(lodge.controlPlane.services, days(2))
   expect((await standing(loser.person)).refunds).toEqual(['dispute 1000 pending'])
-  await report(loser.ref, {
-    status: 'disputed',
-    dispute: { ...dispute, ref: loser.ref, state: 'lost' },
-  })
-  await report(loser.ref, {
-    status: 'disputed',
-    dispute: { ...dispute, ref: loser.ref, state: 'lost' },
-  })
+  const lost = { status: 'disputed', dispute: { ...dispute, ref: loser.ref, state: 'lost' } }
+  for (const _ of [1, 2]) await report(loser.ref, lost)
   expect(await standing(loser.person)).toMatchObject({
     ...{ refunds: ['dispute 1000 succeeded'], notes: [true], refundable: 0 },
     holds: ['suspension dispute'],
@@ -185,8 +178,7 @@ test('a refunded overpayment is taken from the balance, once', async () => {
   const second = `again:${id}`
   await report(second)
   expect(await standing(person)).toMatchObject({ inHand: 1000, refundable: 1000 })
-  await report(second, { amountRefunded: 400 })
-  await report(second, { amountRefunded: 400 })
+  for (const _ of [1, 2]) await report(second, { amountRefunded: 400 })
   expect(await standing(person)).toMatchObject({ inHand: 600, refundable: 1000, refunds: [] })
   await report(second, { status: 'refunded', amountRefunded: 1000 })
   expect(await standing(person)).toMatchObject({ inHand: 0, refundable: 1000, refunds: [] })
@@ -208,13 +200,11 @@ test('amounts that refunds and disputes took from the balance return separately 
   await report(second, { amount }, 20)
   expect(await standing(person)).toMatchObject({ inHand: 3000, refunds: [] })
   const lost = { ref: 'large', state: 'lost', amount, reason: 'Not received' }
-  await report(second, { amount, status: 'disputed', dispute: lost })
-  await report(second, { amount, status: 'disputed', dispute: lost })
+  for (const _ of [1, 2]) await report(second, { amount, status: 'disputed', dispute: lost })
   expect(await standing(person)).toMatchObject({
     ...{ inHand: 1000, refunds: ['dispute 1000 succeeded'] },
   })
-  await report(second, { amount, dispute: { ...lost, state: 'won' } })
-  await report(second, { amount, dispute: { ...lost, state: 'won' } })
+  for (const _ of [1, 2]) await report(second, { amount, dispute: { ...lost, state: 'won' } })
   expect(await standing(person)).toMatchObject({
     ...{ inHand: 3000, refunds: ['dispute 1000 reversed'] },
   })
@@ -231,35 +221,30 @@ test('money that was refunded to the balance is taken from there when its paymen
   await toBalance(disputing.id, 1000)
   expect(await standing(disputing.person)).toMatchObject({ inHand: 1000, refundable: 0 })
   const opened = { status: 'disputed', dispute: { ...dispute, state: 'open' } }
-  await report(disputing.ref, opened)
-  await report(disputing.ref, opened)
-  expect(await standing(disputing.person)).toMatchObject({
-    ...{ inHand: 1000, holds: ['suspension dispute'] },
-  })
+  for (const _ of [1, 2]) await report(disputing.ref, opened)
+  const holds = ['suspension dispute']
+  expect(await standing(disputing.person)).toMatchObject({ inHand: 1000, holds })
   // The balance pays for something else meanwhile.
   await lodge.database.pool.query(
     `insert into balance_entries (id, user_id, currency, amount, created_at) values ($1, $2, 'EUR', -1000, now())`,
     [randomUUID(), disputing.person.id],
   )
-  await report(disputing.ref, { status: 'disputed', dispute })
-  await report(disputing.ref, { status: 'disputed', dispute })
-  const holds = ['suspension dispute']
+  for (const _ of [1, 2]) await report(disputing.ref, { status: 'disputed', dispute })
   expect(await standing(disputing.person)).toMatchObject({ inHand: -1000, holds })
   expect(await told(disputing.id)).toEqual([
     expect.stringMatching(/disputes 10\.00 EUR of it$/),
     'The dispute of 10.00 EUR of it is lost',
   ])
-  await lodge.database.pool.query(
-    `insert into balance_entries (id, user_id, currency, amount, created_at) values ($1, $2, 'EUR', 1000, now())`,
-    [randomUUID(), disputing.person.id],
-  )
-  const lost = { inHand: 0, refunds: ['balance 1000 succeeded'], refundable: 0, wentBack: [1000] }
+  const lost = {
+    inHand: -1000,
+    refunds: ['balance 1000 succeeded'],
+    refundable: 0,
+    wentBack: [1000],
+  }
   expect(await standing(disputing.person)).toMatchObject(lost)
-  await report(disputing.ref, { dispute: { ...dispute, state: 'won' } })
-  await report(disputing.ref, { dispute: { ...dispute, state: 'won' } })
-  expect(await standing(disputing.person)).toMatchObject({
-    ...{ ...lost, inHand: 1000, wentBack: [0], holds: [] },
-  })
+  for (const _ of [1, 2]) await report(disputing.ref, { dispute: { ...dispute, state: 'won' } })
+  const won = { ...lost, inHand: 0, wentBack: [0], holds: [] }
+  expect(await standing(disputing.person)).toMatchObject(won)
 
   // Refunded at the provider: first the rest of the invoice, then what the customer holds as balance.
   const other = await paid()
@@ -405,8 +390,7 @@ test('a part payment that a dispute took is due again on its open invoice', asyn
   await report(ref, { amount: 400 })
   expect(await due()).toEqual(['open', 600, 0])
   const dispute = { ref: 'part', state: 'lost', amount: 400, reason: '' }
-  await report(ref, { amount: 400, status: 'disputed', dispute })
-  await report(ref, { amount: 400, status: 'disputed', dispute })
+  for (const _ of [1, 2]) await report(ref, { amount: 400, status: 'disputed', dispute })
   expect(await due()).toEqual(['open', 1000, 0])
   await report(`rest:${ref}`)
   expect(await due()).toEqual(['paid', 0, 0])

@@ -35,6 +35,11 @@ export const NEWS = {
     subject: 'Refund of {{ amount }} for {{ plan }}',
     text: 'We refunded {{ amount }} of invoice {{ invoice }}. The credit note is on your billing page.',
   },
+  refunded_to_balance: {
+    ...{ type: 'invoice.refunded', severity: 'info', title: 'A payment was refunded' },
+    subject: '{{ amount }} for {{ plan }} is on your balance',
+    text: '{{ amount }} of invoice {{ invoice }} is on your balance now and is used for your next invoices. The credit note is on your billing page. {{ reason }}',
+  },
   refund_reversed: {
     ...{ type: 'invoice.refund_reversed', severity: 'warn', title: 'A refund did not arrive' },
     subject: 'The refund of {{ amount }} for {{ plan }} did not arrive',

@@ -24,6 +24,10 @@ export const NEWS_IN_GERMAN = {
     subject: 'Erstattung von {{ amount }} für {{ plan }}',
     text: 'Wir haben Ihnen {{ amount }} der Rechnung {{ invoice }} erstattet. Die Rechnungskorrektur finden Sie auf Ihrer Abrechnungsseite.',
   },
+  refunded_to_balance: {
+    subject: '{{ amount }} für {{ plan }} stehen auf Ihrem Guthaben',
+    text: '{{ amount }} der Rechnung {{ invoice }} stehen jetzt auf Ihrem Guthaben und werden für Ihre nächsten Rechnungen verwendet. Die Rechnungskorrektur finden Sie auf Ihrer Abrechnungsseite. {{ reason }}',
+  },
   refund_reversed: {
     subject: 'Die Erstattung von {{ amount }} für {{ plan }} ist nicht angekommen',
     text: 'Die Erstattung von {{ amount }} der Rechnung {{ invoice }} kam zu uns zurück. Schreiben Sie uns, wohin sie gehen soll.',

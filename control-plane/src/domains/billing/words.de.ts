@@ -44,5 +44,5 @@ export default translation({
     'Diese Rechnungskorrektur gilt nicht mehr: Der Betrag konnte nicht zurückgegeben werden.',
   notCreated: 'Der Server konnte nicht erstellt werden',
   changedLate:
-    'Erst nach seinem Zeitraum bezahlt: Der neue Tarif steht auf der Rechnung des nächsten',
+    'Das Geld kam an, als der Zeitraum schon vorbei war. Die nächste Rechnung berechnet den neuen Tarif ab diesem Tag.',
 })

@@ -44,7 +44,8 @@ export const t = catalogue(
       '{way, select, provider {The amount goes back the way it was paid.} host {The amount was returned to you.} dispute {The amount went back through your bank, after a dispute.} other {The amount is on your balance and is used for your next invoices.}}',
     reversed: 'This credit note no longer counts: the amount could not be returned.',
     notCreated: 'The server could not be created',
-    changedLate: 'Paid after its period: the new plan is on the invoice of the next one',
+    changedLate:
+      'The money arrived after the period had ended. The next invoice charges the new plan from that day on.',
   },
   { de: () => import('./words.de.ts') },
 )

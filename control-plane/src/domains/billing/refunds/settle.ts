@@ -38,7 +38,8 @@ export async function succeed(
 ): Promise<RefundRow> {
   if (!refundMayBecome(row.state, 'succeeded')) return row
   const settled = await credited(ctx, now, row, externalRef)
-  if (user) await tell(ctx, user, 'refunded', { invoice, amount: row.amount })
+  const news = row.way === 'balance' ? 'refunded_to_balance' : 'refunded'
+  if (user) await tell(ctx, user, news, { invoice, amount: row.amount, reason: row.reason })
   return settled
 }
 
