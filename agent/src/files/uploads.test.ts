@@ -107,6 +107,30 @@ test('a measured disk is never overfilled, by one file or by many parts', async 
   expect((await files.put('/more', big.subarray(0, 400_000))).status).toBe(200)
 })
 
+test('an upload that is dropped while a part of it arrives gives back all of its room', async () => {
+  await files.killHelper()
+  files.facts = { limitBytes: 1_000_000, usedBytes: 400_000, enforced: false }
+  const { json } = await start({ path: '/dropped', sizeBytes: 500_000 })
+  const { uploadId } = UploadStarted.parse(json)
+  const { promise: forever } = Promise.withResolvers<void>()
+  const stalled = async function* () {
+    yield Buffer.alloc(300_000)
+    await forever
+  }
+  const writing = files
+    .ask('PATCH', `/v1/uploads/${uploadId}`, { headers: { 'x-offset': 0 }, body: stalled() })
+    .catch(() => undefined)
+  await expect
+    .poll(async () => (await state(uploadId)).json)
+    .toMatchObject({
+      offsetBytes: 300_000,
+    })
+  expect((await files.ask('DELETE', `/v1/uploads/${uploadId}`)).status).toBe(204)
+  await writing
+  expect((await files.ask('GET', '/v1/usage')).json).toMatchObject({ usedBytes: 400_000 })
+  expect((await state(uploadId)).status).toBe(404)
+})
+
 test('a disk that the kernel fills up refuses in the same words and loses nothing', async () => {
   // Without the right to mount there is no such disk either: nodes run their agent as root.
   if (process.getuid?.() !== 0) return expect(process.env.CI).toBeUndefined()

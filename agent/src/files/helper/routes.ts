@@ -96,8 +96,8 @@ export function routes({ tree, quota, uploads, bin }: Parts): readonly Handler[]
       const end = () => request.destroy()
       answer(response, 200, await uploads.write(askerOf(ask), id, offset, request, end))
     }),
-    on('DELETE', `uploads/${ID}`, (ask, id) => {
-      uploads.drop(askerOf(ask), id)
+    on('DELETE', `uploads/${ID}`, async (ask, id) => {
+      await uploads.drop(askerOf(ask), id)
       ask.response.writeHead(204).end()
     }),
     on('GET', 'archive', (ask) => sendArchive(askerOf(ask), ask)),

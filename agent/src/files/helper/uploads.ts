@@ -126,8 +126,13 @@ export class Uploads {
     })
   }
 
-  drop(asker: Asker, id: string): void {
-    this.#writing.get(id)?.end()
+  async drop(asker: Asker, id: string): Promise<void> {
+    this.#inFolder((folder) => known(asker, folder, id))
+    // What the last part still writes would count after the file is gone.
+    for (let last = this.#writing.get(id); last; last = this.#writing.get(id)) {
+      last.end()
+      await last.done
+    }
     this.#inFolder((folder) => {
       known(asker, folder, id)
       this.#quota.take(-this.#size(folder, id))
@@ -140,12 +145,14 @@ export class Uploads {
     this.#inFolder((folder) => {
       for (const { name } of namesIn(folder)) {
         const text = name.toString()
-        const old = unlessMissing(() =>
-          using(openIn(folder, text, constants.O_RDONLY), (fd) => {
-            return fstatSync(fd).mtimeMs < Date.now() - UPLOAD_DAYS * DAY_MS
-          }),
+        const stats = unlessMissing(() =>
+          using(openIn(folder, text, constants.O_RDONLY), (fd) => fstatSync(fd)),
         )
-        if (old) unlessMissing(() => unlinkSync(at(folder, text)))
+        if (!stats || stats.mtimeMs > Date.now() - UPLOAD_DAYS * DAY_MS) continue
+        unlessMissing(() => {
+          unlinkSync(at(folder, text))
+          this.#quota.count(-stats.size)
+        })
       }
     })
   }
