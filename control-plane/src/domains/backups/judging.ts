@@ -3,7 +3,6 @@ import type { Ctx } from '../../context.ts'
 import { Permanent, type StepTools } from '../../jobs/sagas/saga.ts'
 import { lockServer, newsOf } from '../servers/index.ts'
 import { findBackup, findRepository, lockBackup, updateBackup } from './store.ts'
-import { wasUnreadable } from './verify-store.ts'
 
 /** A backup that is read completely. */
 interface Read {
@@ -16,14 +15,19 @@ interface Read {
 /** A node may have to wait for its turn to clean a repository, and then do so for hours. */
 const CLEANED_WITHIN_MS = 12 * 3_600_000
 
-/** Records what reading a backup completely shows: that all of it is what was written, or its damage. */
+/**
+ * Records what reading a backup completely shows: that all of it is what was written, or its damage.
+ * @param isFault whether an error that is no clear damage counts as such
+ */
 export async function judging<T>(
   about: Read,
   tools: StepTools,
   read: () => Promise<T>,
+  isFault: (code: string) => Promise<boolean> = async () => false,
 ): Promise<T> {
   const result = await read().catch(async (error: unknown) => {
-    if (!(error instanceof Permanent) || !(await isDamage(error.code, about, tools))) throw error
+    if (!(error instanceof Permanent)) throw error
+    if (error.code !== 'copy_damaged' && !(await isFault(error.code))) throw error
     // Deleted data cannot be read either.
     await requireKept(about, tools)
     await requireUncleaned(about, tools)
@@ -39,11 +43,6 @@ export async function requireKept({ backupId }: Read, { ctx }: StepTools): Promi
   const backup = await findBackup(ctx.db, backupId)
   if (backup?.state !== 'good') throw new Permanent('not_found', 'The backup was deleted meanwhile')
 }
-
-/** A fault that is no clear damage may pass, until it comes again on another day. */
-const isDamage = async (code: string, about: Read, { ctx }: StepTools): Promise<boolean> =>
-  code === 'copy_damaged' ||
-  (code === 'copy_unreadable' && (await wasUnreadable(ctx.db, about.backupId)))
 
 /**
  * Only the node that cleans a repository waits with it for readers. For another one, what that node

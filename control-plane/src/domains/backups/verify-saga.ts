@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { WaitExpired } from '../../jobs/dispatch/parking.ts'
 import { Permanent, type StepTools, saga } from '../../jobs/sagas/saga.ts'
 import { judging, requireKept } from './judging.ts'
+import { wasUnreadable } from './verify-store.ts'
 import { backupOnNode } from './work.ts'
 
 const About = z.object({
@@ -24,9 +25,17 @@ const READ_MS = 12 * 3_600_000
 export const verifyBackupSaga = saga('backup.verify', About).step('Verify the backup', {
   async do(about, tools) {
     await requireKept(about, tools)
-    await judging(about, tools, () => read(about, tools))
+    const isFault = (code: string) => cameAgain(code, about, tools)
+    await judging(about, tools, () => read(about, tools), isFault)
   },
 })
+
+/**
+ * A fault that may pass counts as damage when it comes again on another day. Only here: whoever also
+ * writes what is read may have a fault of the disk that it writes to.
+ */
+const cameAgain = async (code: string, { backupId }: About, { ctx }: StepTools) =>
+  code === 'copy_unreadable' && (await wasUnreadable(ctx.db, backupId))
 
 async function read(about: About, tools: StepTools): Promise<void> {
   const { serverId, nodeId, repositoryId, snapshotId, sizeBytes } = about
