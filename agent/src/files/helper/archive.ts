@@ -4,7 +4,7 @@ import type { ArchiveFormat, FileRight } from '@lodge/shared/files.ts'
 import { FileRefusal } from '../refusal.ts'
 import type { ArchiveWriter, Packed } from './archive-writer.ts'
 import { kindOf } from './entry.ts'
-import { pieces } from './pieces.ts'
+import { paddedPieces } from './pieces.ts'
 import { type Asker, inPlace } from './place.ts'
 import { tarWriter } from './tar-writer.ts'
 import { folderOf, openIn, using } from './tree.ts'
@@ -117,7 +117,7 @@ async function add(
     if (now.nlink > 1n) firstNames.set(id, name)
     const size = Number(now.size)
     added?.(size)
-    await writer.file(packed(name, now), size, pieces(fd, size, signal))
+    await writer.file(packed(name, now), size, paddedPieces(fd, size, signal))
   })
 }
 

@@ -6,9 +6,29 @@ const readSome = promisify(readOf)
 const PIECE = 256 * 1024
 
 /**
- * Exactly `size` bytes of an open file: a file that was cut off meanwhile goes on with zeros,
- * because its size has already been written.
+ * Exactly `size` bytes of an open file, for whoever has already written that size: a file that was cut
+ * off meanwhile goes on with zeros.
  */
+export async function* paddedPieces(
+  fd: number,
+  size: number,
+  signal?: AbortSignal,
+): AsyncGenerator<Buffer> {
+  let missing = size
+  for await (const piece of pieces(fd, size, signal)) {
+    missing -= piece.byteLength
+    yield piece
+  }
+  while (missing > 0) {
+    signal?.throwIfAborted()
+    const zeros = Buffer.alloc(Math.min(PIECE, missing))
+    missing -= zeros.byteLength
+    collectPassed(zeros.byteLength)
+    yield zeros
+  }
+}
+
+/** The first `size` bytes of an open file, or fewer if it was cut off meanwhile. */
 export async function* pieces(
   fd: number,
   size: number,
@@ -19,10 +39,9 @@ export async function* pieces(
     signal?.throwIfAborted()
     const piece = Buffer.allocUnsafe(Math.min(PIECE, size - position))
     const { bytesRead } = await readSome(fd, piece, 0, piece.byteLength, position)
-    if (bytesRead === 0) piece.fill(0)
-    const part = bytesRead === 0 ? piece : piece.subarray(0, bytesRead)
-    position += part.byteLength
+    if (bytesRead === 0) return
+    position += bytesRead
     collectPassed(piece.byteLength)
-    yield part
+    yield piece.subarray(0, bytesRead)
   }
 }
