@@ -1,3 +1,5 @@
+import { snapshotOf } from '@lodge/driver-fake/backup-store.ts'
+import { expect } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
@@ -14,6 +16,8 @@ export interface BackupWorld extends AsyncDisposable {
   makeServer(owner: Caller, start?: boolean): Promise<string>
   /** @returns the id of the backup, once it is good */
   backUp(owner: Caller, id: string, body?: { name?: string; locked?: boolean }): Promise<string>
+  /** Takes a backup's data away from the node. @returns what puts them back */
+  damage(backupId: string): () => void
 }
 
 export async function backupWorld(): Promise<BackupWorld> {
@@ -40,6 +44,20 @@ export async function backupWorld(): Promise<BackupWorld> {
       const made = await owner.must('POST /api/servers/{id}/backups', { params: { id }, body })
       await jobEnd(owner, made.jobId, 'done')
       return made.backupId
+    },
+    damage(backupId) {
+      const snapshot = snapshotOf(backupId)
+      const undone: (() => void)[] = []
+      for (const repository of agent.driver.runtime.repositories.values()) {
+        const text = repository.get(snapshot)
+        if (text === undefined) continue
+        repository.delete(snapshot)
+        undone.push(() => repository.set(snapshot, text))
+      }
+      expect(undone).toHaveLength(1)
+      return () => {
+        for (const undo of undone) undo()
+      }
     },
     async [Symbol.asyncDispose]() {
       await agent[Symbol.asyncDispose]()

@@ -1,5 +1,4 @@
 import { DriverError } from '@lodge/driver/driver.ts'
-import { snapshotOf } from '@lodge/driver-fake/backup-store.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { contextFor } from '../../../control-plane/src/context.ts'
@@ -53,21 +52,14 @@ const restore = (id: string, backupId: string, backUpFirst = false) =>
     params: { id },
     body: { action: 'restore', backupId, confirm: true, backUpFirst },
   })
-/** Takes a backup's data away from the node. @returns what puts them back */
-function damage(backupId: string): () => void {
-  const snapshot = snapshotOf(backupId)
-  const undone: (() => void)[] = []
-  for (const repository of agent.driver.runtime.repositories.values()) {
-    const text = repository.get(snapshot)
-    if (text === undefined) continue
-    repository.delete(snapshot)
-    undone.push(() => repository.set(snapshot, text))
-  }
-  expect(undone).toHaveLength(1)
-  return () => {
-    for (const undo of undone) undo()
-  }
-}
+const clone = (id: string, backupId: string) =>
+  admin.call('POST /api/servers/{id}/clone', {
+    params: { id },
+    body: { name: 'Two', backupId, nodeId: agent.nodeId },
+  })
+const restoreFails = async (id: string, backupId: string) =>
+  (await jobEnd(owner, (await restore(id, backupId)).body.jobId, 'failed')).failure
+const damage = (backupId: string) => world.damage(backupId)
 const told = async (by: Caller) => {
   const { items } = await by.must('GET /api/notifications', { query: { limit: 100 } })
   return items.map(({ type }) => type)
@@ -149,12 +141,7 @@ test('a damaged backup is told of once, never restored or cloned, and whole agai
       ...{ params, body: { serverId: other, confirm: true } },
     }),
   ).toMatchObject(why)
-  expect(
-    await admin.call('POST /api/servers/{id}/clone', {
-      params: { id },
-      body: { name: 'Two', backupId, nodeId: agent.nodeId },
-    }),
-  ).toMatchObject(why)
+  expect(await clone(id, backupId)).toMatchObject(why)
   expect(contents(id)).toBe('newer')
 
   repair()
@@ -193,6 +180,9 @@ test('a fault that may pass counts as damage only when it comes again on another
   expect(await fails()).toBeNull()
   expect(await fails()).toBeNull()
   await hoursPass()
+  // A restore also writes: the fault may be of the disk that it writes to.
+  expect((await restoreFails(id, backupId))?.code).toBe('copy_unreadable')
+  expect((await find(id, backupId))?.damaged).toBeNull()
   expect(await fails()).toMatchObject({ detail })
   agent.driver.knobs.backupError = null
   await verified(id, backupId)
@@ -225,6 +215,7 @@ test('the node that cleans a repository reads it, and another one takes no pack 
   damage(backupId)
   const { failure } = await verified(id, backupId, 'failed')
   expect(failure).toMatchObject({ detail: expect.stringContaining('verify the backup later') })
+  expect((await restoreFails(id, backupId))?.code).toBe('runtime_unavailable')
   expect(await find(id, backupId)).toMatchObject({ damaged: null })
   await change(`pruned_at = now() - interval '1 day'`)
   await verified(id, backupId, 'failed')
@@ -235,15 +226,21 @@ test('a restore that finds damage marks the backup, as verifying it does', async
   const id = await makeServer()
   const backupId = await backUp(id)
   const repair = damage(backupId)
-  const { failure } = await jobEnd(owner, (await restore(id, backupId)).body.jobId, 'failed')
+  const failure = await restoreFails(id, backupId)
   expect(failure?.code).toBe('copy_damaged')
   expect(await find(id, backupId)).toMatchObject({ damaged: { detail: failure?.detail } })
   expect(await restore(id, backupId)).toMatchObject(refused(409, 'invalid_state', 'is damaged'))
   repair()
   await verified(id, backupId)
   agent.driver.knobs.backupError = new DriverError('disk_full', 'There is no room left.')
-  await jobEnd(owner, (await restore(id, backupId)).body.jobId, 'failed')
+  await restoreFails(id, backupId)
   expect(await find(id, backupId)).toMatchObject({ damaged: null })
+  agent.driver.knobs.backupError = null
+  // A clone reads it into another server, and it is a backup of this one all the same.
+  damage(backupId)
+  await jobEnd(admin, (await clone(id, backupId)).body.jobId, 'failed')
+  expect((await find(id, backupId))?.damaged).not.toBeNull()
+  await until(async () => (await told(owner)).includes('backup.damaged'))
 })
 
 test('a restore verifies what it restores, and what it backs up first', async () => {

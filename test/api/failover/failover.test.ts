@@ -1,3 +1,4 @@
+import { snapshotOf } from '@lodge/driver-fake/backup-store.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
@@ -70,12 +71,13 @@ const plan = (nodeId: string) => admin.must('POST /api/failover/plan', { body: {
 const run = (nodeId: string, body: object = {}, caller = admin) =>
   caller.call('POST /api/failover/run', { body: { nodeId, confirm: 'lost', ...body } })
 
-async function backUp(id: string): Promise<void> {
-  const { jobId } = await admin.must('POST /api/servers/{id}/backups', {
+async function backUp(id: string): Promise<string> {
+  const { jobId, backupId } = await admin.must('POST /api/servers/{id}/backups', {
     params: { id },
     body: {},
   })
   await jobEnd(admin, jobId, 'done')
+  return backupId
 }
 
 test('a lost node’s servers are restored from their backups once, and its own copies never start again', async () => {
@@ -208,3 +210,25 @@ test('a lost node’s servers are restored from their backups once, and its own 
   expect(await show(on)).toMatchObject({ nodeId: store.nodeId, status: 'running' })
   await lost[Symbol.asyncDispose]()
 }, 120_000)
+
+test('damage that a lost node’s server is not restored for marks the backup, and its owner hears of it', async () => {
+  const node = await lodge.joinedNode({ name: 'unlucky' })
+  const lost = await start(node)
+  const id = await makeServer(lost, 'hurt')
+  const backupId = await backUp(id)
+  for (const repository of store.driver.runtime.repositories.values())
+    repository.delete(snapshotOf(backupId))
+  await lost.close()
+  await until(async () => (await nodeOf(node.id)).state === 'offline')
+  const { body } = await run(node.id, { confirm: 'unlucky' })
+  await jobEnd(admin, body.jobId, 'done')
+  const { runs } = await status()
+  expect(runs[0]?.servers).toMatchObject([{ serverId: id, state: 'failed' }])
+  const { items } = await owner.must('GET /api/servers/{id}/backups', { params: { id }, query: {} })
+  expect(items).toMatchObject([{ id: backupId, damaged: { detail: runs[0]?.servers[0]?.detail } }])
+  await until(async () => {
+    const told = await owner.must('GET /api/notifications')
+    return told.items.some(({ type }) => type === 'backup.damaged')
+  })
+  await lost[Symbol.asyncDispose]()
+}, 60_000)

@@ -4,6 +4,7 @@ import type { Db } from '../../db/database.ts'
 import type { StepTools } from '../../jobs/sagas/saga.ts'
 import { findServer, onPlace, type ServerRow } from '../servers/index.ts'
 import { commandsOf } from './commands.ts'
+import { judging } from './judging.ts'
 import { repositoryFor } from './repositories.ts'
 import { deleteRestore, findRestore } from './restore-store.ts'
 import { deleteLater, markForPrune } from './tidy-store.ts'
@@ -48,16 +49,23 @@ export async function copyOut(
   return { ...resultOf(MadeBackup, document), ...(way !== undefined && { way }) }
 }
 
+interface Copied extends Pick<MadeBackup, 'snapshotId' | 'sizeBytes'> {
+  readonly restoreId: string
+  /** The backup that it is, unless it was made only to travel: what reading it shows is recorded. */
+  readonly backupId?: string | null
+}
+
 /** Replaces the server's files on the other node with a copy. */
 export async function copyIn(
   { serverId, targetId, repositoryId }: Omit<Travelling, 'sourceId'>,
-  copy: { readonly restoreId: string } & Pick<MadeBackup, 'snapshotId' | 'sizeBytes'>,
+  { restoreId, snapshotId, sizeBytes, backupId }: Copied,
   tools: StepTools,
 ): Promise<void> {
-  const { restoreId, snapshotId, sizeBytes } = copy
   const place = { serverId, nodeId: targetId }
-  const stage = { do: 'stage', snapshotId, restoreId, sizeBytes } as const
-  await backupOnNode(tools, { ...place, repositoryId, name: 'stage', work: stage })
+  const work = { do: 'stage', snapshotId, restoreId, sizeBytes } as const
+  const stage = () => backupOnNode(tools, { ...place, repositoryId, name: 'stage', work })
+  if (backupId) await judging({ backupId, repositoryId, nodeId: targetId }, tools, stage)
+  else await stage()
   await onPlace(place, tools, { do: 'swap', restoreId })
   await onPlace(place, tools, { do: 'settle', restoreId })
 }

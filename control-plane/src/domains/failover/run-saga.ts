@@ -139,6 +139,7 @@ async function begin(row: FailoverServerRow, tools: StepTools) {
           targetId: row.targetId,
           placement: server.placementGeneration,
           repositoryId: row.repositoryId,
+          backupId: row.storage === null ? row.backupId : null,
           snapshotId: row.snapshotId,
           storage: row.storage,
           sizeBytes: row.sizeBytes,

@@ -31,6 +31,8 @@ const Lost = z.object({
   /** The placement on the lost node. */
   placement: z.int(),
   repositoryId: z.uuid(),
+  /** Null on shared storage, and in a job from before a version that records what it finds. */
+  backupId: z.uuid().nullable().default(null),
   snapshotId: z.string(),
   /** The shared storage that has its files, so that nothing is restored. */
   storage: z.string().nullable().default(null),
