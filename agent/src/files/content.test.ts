@@ -142,8 +142,8 @@ test('a download that is hung up leaves no file open', async () => {
     // It goes on reading until the helper ends as well.
     else socket.end()
   }
-  await Promise.all(Array.from({ length: 40 }, hangUp))
-  await expect.poll(() => openIn('/left'), { timeout: 5_000 }).toBe(0)
+  await Promise.all(Array.from({ length: 20 }, hangUp))
+  await expect.poll(() => openIn('/left'), { timeout: 10_000 }).toBe(0)
 })
 
 async function begun(path: string) {
