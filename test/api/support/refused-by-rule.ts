@@ -58,6 +58,11 @@ export const REFUSED_BY_RULE: Readonly<Record<string, RefusedByRule>> = {
     callers: 'everybody',
     because: 'mail is taken only while it is on, and from a bridge that signs it',
   },
+  'POST /api/servers/{id}/take-copy': {
+    code: 'invalid_state',
+    callers: 'everybody',
+    because: 'the server of the checks is not installed, and no change of storage has left a copy',
+  },
   'POST /api/team/transfer': {
     code: 'forbidden',
     callers: ['admin with permission'],
