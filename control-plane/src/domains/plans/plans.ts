@@ -79,12 +79,9 @@ export async function editPlan(
   if (plan.kind === 'account' && given.preset)
     throw invalid([{ pointer: '/preset', detail: 'is only for server plans' }])
   await requirePreset(ctx, given.preset)
-  const row = await named(given.name ?? plan.name, () =>
-    store.updatePlan(ctx.db, plan.id, {
-      ...set(given),
-      ...(limits && { limits: setOnly(limits) }),
-    }),
-  )
+  const change = { ...set(given), ...(limits && { limits: setOnly(limits) }) }
+  if (Object.keys(change).length === 0) return showPlan(ctx.db, plan)
+  const row = await named(given.name ?? plan.name, () => store.updatePlan(ctx.db, plan.id, change))
   if (!row) throw notFound('plan')
   return showPlan(ctx.db, row)
 }

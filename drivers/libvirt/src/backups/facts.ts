@@ -4,7 +4,6 @@ import { DriverError } from '@lodge/driver/driver.ts'
 import { unlessGone } from '@lodge/shared/local/files.ts'
 import { MachineDisk } from '@lodge/shared/machine-spec.ts'
 import { z } from 'zod'
-import { damaged } from '../copies/kept-file.ts'
 import type { Domain } from '../domain/domains.ts'
 
 const FACTS = 'machine.json'
@@ -39,7 +38,8 @@ export async function writeFacts(folder: string, { uuid, record }: Domain): Prom
 export async function readFacts(folder: string): Promise<MachineFacts> {
   const text = await readFile(join(folder, FACTS), 'utf8').catch(unlessGone)
   const document = text === undefined ? undefined : parsed(text)
-  if (document === undefined) throw damaged('The backup does not say which machine it is of.')
+  if (document === undefined)
+    throw new DriverError('copy_damaged', 'The backup does not say which machine it is of.')
   const facts = MachineFacts.safeParse(document)
   if (facts.success) return facts.data
   throw new DriverError(

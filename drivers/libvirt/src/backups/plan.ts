@@ -3,7 +3,6 @@ import { join, relative } from 'node:path'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { exists, unlessGone } from '@lodge/shared/local/files.ts'
 import type { MachineDisk } from '@lodge/shared/machine-spec.ts'
-import { damaged } from '../copies/kept-file.ts'
 import { diskName, FIRMWARE, SEED } from '../copies/parts-of.ts'
 import type { MachinePaths } from '../data/layout.ts'
 import type { Disks } from '../disks/disks.ts'
@@ -52,7 +51,8 @@ export async function planRestore(
   if (profile.firmware.kind === 'uefi') place(FIRMWARE, paths.firmware)
   if (isSame && (await exists(join(folder, SEED)))) place(SEED, paths.seed)
   for (const { name } of items)
-    if (await isGone(join(folder, name))) throw damaged(`${name} is missing in the backup.`)
+    if (await isGone(join(folder, name)))
+      throw new DriverError('copy_damaged', `${name} is missing in the backup.`)
   const tpm = (await readdir(join(folder, TPM_FOLDER)).catch(() => [])).length > 0
   return { uuid, items, tpm: isSame && profile.tpm && tpm }
 }
@@ -85,7 +85,7 @@ const isGone = async (path: string): Promise<boolean> =>
   (await access(path).then(() => true, unlessGone)) === undefined
 
 async function shape(path: string, { id, sizeMb }: MachineDisk): Promise<void> {
-  if (await isGone(path)) throw damaged('A disk is missing in the backup.')
+  if (await isGone(path)) throw new DriverError('copy_damaged', 'A disk is missing in the backup.')
   const bytes = await diskSizeBytes(path)
   if (bytes > sizeMb * MIB)
     throw new DriverError(

@@ -13,7 +13,6 @@ import { askRbd, RBD, rbdFailure, runRbd } from '@lodge/driver/storage/rbd.ts'
 import { exists } from '@lodge/shared/local/files.ts'
 import { RbdImage } from '@lodge/shared/rbd-output.ts'
 import { z } from 'zod'
-import { damaged } from '../copies/kept-file.ts'
 import { moveIntoPlace, writeWhole } from '../data/files.ts'
 import type { ImagePool, MachinePaths } from '../data/layout.ts'
 import type { Disks } from './disks.ts'
@@ -150,7 +149,8 @@ export function imageDisks({ home }: Pick<MachinePaths, 'home'>, pool: ImagePool
 
     async bringBack({ name }, from, to, signal) {
       const image = (await exists(from)) ? await imageOf(from) : null
-      if (image === null || !(await info(image))) throw damaged(`${name} of the snapshot is gone.`)
+      if (image === null || !(await info(image)))
+        throw new DriverError('copy_damaged', `${name} of the snapshot is gone.`)
       await copy(image, await nameAnew(to), signal)
     },
 

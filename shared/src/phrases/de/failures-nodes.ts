@@ -8,6 +8,10 @@ export const failuresOfNodes: Phrases = {
   'This node cannot restore this backup.': 'Dieser Node kann dieses Backup nicht wiederherstellen.',
   'The agent of this node is too old for this backup: update it first.':
     'Der Agent dieses Nodes ist zu alt für dieses Backup: Aktualisieren Sie ihn zuerst.',
+  'The backup does not say which machine it is of.':
+    'Das Backup sagt nicht, von welcher Maschine es ist.',
+  'A disk is missing in the backup.': 'Im Backup fehlt ein Datenträger.',
+  '{a} is missing in the backup.': 'Im Backup fehlt {a}.',
   'What the backup leaves out stays, and needs {a} beside the restored files, where {b} are left. Nothing was changed: delete some of it first.':
     'Was das Backup auslässt, bleibt und braucht {a} neben den wiederhergestellten Dateien, wo {b} frei sind. Nichts wurde geändert: Löschen Sie zuerst etwas davon.',
   'What the backup leaves out could not be kept beside the restored files. Nothing was changed.':
