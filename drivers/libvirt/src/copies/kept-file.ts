@@ -51,9 +51,10 @@ export async function bringBackFile(
   signal: AbortSignal,
   onBytes: (count: number) => void,
 ): Promise<void> {
-  if (!(await exists(path))) throw damaged(`${name} of the snapshot is gone.`)
+  if (!(await exists(path)))
+    throw new DriverError('copy_damaged', `${name} of the snapshot is gone.`)
   if (sha256 === null && !(look && same(look, await stampOf(path))))
-    throw damaged(`${name} of the snapshot was written to.`)
+    throw new DriverError('copy_damaged', `${name} of the snapshot was written to.`)
   const shared = part === 'disk' && (await shareBlocks(path, to))
   const found =
     shared && sha256 === null
@@ -62,7 +63,7 @@ export async function bringBackFile(
         ? await fingerprintOf(to, signal, onBytes)
         : await copyFingerprinted(path, to, signal, onBytes)
   if (sha256 !== null && found !== sha256)
-    throw damaged(`${name} of the snapshot is not what it was.`)
+    throw new DriverError('copy_damaged', `${name} of the snapshot is not what it was.`)
   if (part === 'disk') await diskSizeBytes(to)
 }
 
@@ -73,8 +74,4 @@ export async function stampOf(path: string): Promise<FileStamp> {
 
 export function same(one: FileStamp, other: FileStamp): boolean {
   return one.sizeBytes === other.sizeBytes && one.changedNs === other.changedNs
-}
-
-export function damaged(message: string): DriverError {
-  return new DriverError('copy_damaged', message)
 }

@@ -12,7 +12,7 @@ import { disksOf, sweepDisks } from '../disks/of-machine.ts'
 import { closeFiles } from '../host/close-files.ts'
 import type { Parts } from '../parts.ts'
 import { bytesOnDisk } from './file-bytes.ts'
-import { bringBackFile, damaged, KeptFile, keepFile } from './kept-file.ts'
+import { bringBackFile, KeptFile, keepFile } from './kept-file.ts'
 import { diskName, partsOf, placeOf, stoppedMachine } from './parts-of.ts'
 import { adopt, emptyTpm, tpmStateFolder } from './tpm-state.ts'
 
@@ -97,7 +97,8 @@ export function snapshots(parts: Parts): Snapshots {
     const folder = folderOf(paths, id)
     const snapshot = await readSnapshot(folder)
     if (!snapshot) throw new DriverError('not_found', 'There is no such snapshot.')
-    if (snapshot.uuid !== machine.uuid) throw damaged('The snapshot is of another machine.')
+    if (snapshot.uuid !== machine.uuid)
+      throw new DriverError('copy_damaged', 'The snapshot is of another machine.')
 
     // Disks that the machine no longer has are not restored.
     const disks = disksOf(paths)

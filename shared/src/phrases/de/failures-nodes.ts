@@ -12,6 +12,10 @@ export const failuresOfNodes: Phrases = {
     'Das Backup sagt nicht, von welcher Maschine es ist.',
   'A disk is missing in the backup.': 'Im Backup fehlt ein Datenträger.',
   '{a} is missing in the backup.': 'Im Backup fehlt {a}.',
+  '{a} of the snapshot is gone.': '{a} des Snapshots ist verschwunden.',
+  '{a} of the snapshot was written to.': 'In {a} des Snapshots wurde geschrieben.',
+  '{a} of the snapshot is not what it was.': '{a} des Snapshots ist nicht mehr, was es war.',
+  'The snapshot is of another machine.': 'Der Snapshot ist von einer anderen Maschine.',
   'What the backup leaves out stays, and needs {a} beside the restored files, where {b} are left. Nothing was changed: delete some of it first.':
     'Was das Backup auslässt, bleibt und braucht {a} neben den wiederhergestellten Dateien, wo {b} frei sind. Nichts wurde geändert: Löschen Sie zuerst etwas davon.',
   'What the backup leaves out could not be kept beside the restored files. Nothing was changed.':
