@@ -16,6 +16,7 @@ test.each(['=1+1', '+1', '-1+1', '-1e9x', '@sum(A1)', '\tx', '＝1+1'])(
 
 test('nothing becomes a formula in a spreadsheet that separates cells by semicolons', () => {
   expect(csvLine(['a;=1+1;-x;b; c', 'a\t@b'])).toBe("a;'=1+1;'-x;b; c,a\t'@b\r\n")
+  expect(csvLine(['x;"=A1;', 'a\n=1', 'a;＝1'])).toBe(`"x;""'=A1;","a\n'=1",a;'＝1\r\n`)
 })
 
 test('a negative number stays a number, also an amount', () => {

@@ -3,8 +3,11 @@ export type Cell = string | number | boolean | null
 
 /** Programs that open CSV run what begins with one of these as a formula; an apostrophe makes it text. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
-/** The same behind a semicolon or tab: where the decimal mark is a comma, these separate the cells. */
-const LATER_FORMULA = /([;\t])(?=[=+\-@])/g
+/**
+ * The same where a cell begins for a program that separates cells by semicolons or tabs: to it, quotes in
+ * the middle of a cell do not hold line breaks together.
+ */
+const LATER_FORMULA = /([;\t\r\n]["\s]*)(?=[=+\-@＝＋－＠])/g
 /** An amount below zero is none, and a sum would leave out a text. */
 const NUMBER = /^-\d+(\.\d+)?$/
 

@@ -65,6 +65,11 @@ test('what a rule closes is not listed, searched or packed, by any way to it', a
   const only = {
     rules: [{ path: '/', access: 'none' } as const, { path: '/mixed', access: 'read' } as const],
   }
+  const file = {
+    rules: [{ path: '/', access: 'none' } as const, { path: '/own', access: 'read' } as const],
+  }
+  const alone = FileSpace.parse(await space('/', file))
+  expect(alone.files.map(({ entry }) => entry.path)).toEqual(['/own'])
   const led = FileSpace.parse(await space('/', only))
   expect(led.items.map(({ entry }) => entry.path)).toEqual(['/mixed'])
   expect(led.files.map(({ entry }) => entry.path).toSorted()).toEqual([

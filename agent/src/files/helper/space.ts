@@ -6,7 +6,7 @@ import {
   SPACE_ITEMS,
   SPACE_SECONDS,
 } from '@lodge/shared/files.ts'
-import { FileRefusal } from '../refusal.ts'
+import { FileRefusal, refusalOf } from '../refusal.ts'
 import { entriesAt } from './archive.ts'
 import { entryOf } from './entry.ts'
 import { Largest } from './largest.ts'
@@ -19,6 +19,7 @@ import type { Walked, WalkOptions } from './walk.ts'
 const BLOCK = 512n
 /** Of files with several names; of more, each name counts. */
 const MOST_LINKED = 100_000
+const GONE: ReadonlySet<string> = new Set(['file_not_found', 'not_a_folder'])
 
 interface Sized {
   readonly entry: Entry
@@ -48,7 +49,10 @@ export async function spaceOf(
     if (current) items.add(current)
   }
   const enters = (stats: BigIntStats) => stats.dev === dev
-  for await (const { stats, path: at } of visible(asker, path, { signal, enters })) {
+  const skipped = () => {
+    truncated = true
+  }
+  for await (const { stats, path: at } of visible(asker, path, { signal, enters, skipped })) {
     if (nowMs() > endsAtMs) {
       truncated = true
       break
@@ -97,6 +101,17 @@ async function* visible(
     names: shownIn(asker, folder, path),
   }))
   yield { stats: inner.stats, path }
-  for (const { text, isFolder } of inner.names)
-    if (isFolder) yield* visible(asker, join(path, text), options)
+  for (const { text, isFolder } of inner.names) {
+    const child = join(path, text)
+    if (isFolder || access.sees(child)) yield* unlessGone(visible(asker, child, options))
+  }
+}
+
+/** What is deleted while a folder is measured takes no space of it. */
+async function* unlessGone<T>(all: AsyncGenerator<T>): AsyncGenerator<T> {
+  try {
+    yield* all
+  } catch (error) {
+    if (!GONE.has(refusalOf(error).code)) throw error
+  }
 }

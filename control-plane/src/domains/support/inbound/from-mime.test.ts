@@ -93,6 +93,7 @@ test.each([
   ['ann@example.org', ''],
   // An address could pass for that of the sender.
   ['"support@desk.example.com" <ann@example.org>', ''],
+  ['=?utf-8?q?support=EF=B9=ABdesk.example.com?= <ann@example.org>', ''],
 ])('the name of %s is %j', async (from, fromName) => {
   expect(await mailOfMime(raw(`From: ${from}`, '', 'x'))).toMatchObject({ fromName })
 })

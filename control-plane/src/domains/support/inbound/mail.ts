@@ -63,7 +63,8 @@ const LONGEST_NAME = 100
 /** The name of a mailbox as one line. An address is none: it could pass for the one beside it. */
 export function nameOf(text: string): string {
   const name = oneLine(text.replaceAll(/^\s*"|"\s*$/g, ''), LONGEST_NAME)
-  return /[@<>＠]/.test(name) ? '' : name
+  // Wide and small forms look like the signs themselves (Unicode's compatibility forms).
+  return /[@<>‹›〈〉⟨⟩]/.test(name.normalize('NFKC')) ? '' : name
 }
 
 const isAddress = (text: string): boolean =>

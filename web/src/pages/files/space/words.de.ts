@@ -12,7 +12,7 @@ export default translation({
   total: '{size} in {folder}',
   allFiles: 'allen Dateien',
   truncated:
-    'Es sind zu viele Dateien, um alle zu messen: Die Größen können zu klein sein. Öffnen Sie einen Ordner, um ihn allein zu messen.',
+    'Nicht alles konnte gemessen werden: Die Größen können zu klein sein. Öffnen Sie einen Ordner, um ihn allein zu messen.',
   open: '{folder} öffnen: {size}',
   percent: '{percent} %',
   inFolder: 'in {folder}',

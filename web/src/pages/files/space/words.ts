@@ -13,7 +13,7 @@ export const t = catalogue(
     total: '{size} in {folder}',
     allFiles: 'all files',
     truncated:
-      'There are too many files to measure all of them: the sizes may be too small. Open a folder to measure it alone.',
+      'Not everything could be measured: the sizes may be too small. Open a folder to measure it alone.',
     open: 'Open {folder}: {size}',
     percent: '{percent}%',
     inFolder: 'in {folder}',
