@@ -326,6 +326,7 @@ describe('a node with machines', () => {
         'agent.log',
         'agent.backup-storage',
         'agent.bin',
+        'agent.files-space',
         'agent.backup-ignore',
         'agent.backup-verify',
         'agent.backup-keeps-replaced',

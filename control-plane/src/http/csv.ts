@@ -34,7 +34,9 @@ async function* marked(lines: AsyncIterable<string>): AsyncGenerator<string> {
  * a program reads does not.
  */
 export function sendCsv(reply: FastifyReply, file: string, lines: AsyncIterable<string>): void {
-  const isSavedByPerson = reply.request.headers.accept?.includes('text/html') ?? false
+  const { accept, 'sec-fetch-site': fetchedFrom } = reply.request.headers
+  // Browsers without a window ask for a download with any type, and name themselves by the second.
+  const isSavedByPerson = fetchedFrom !== undefined || (accept?.includes('text/html') ?? false)
   reply
     .type('text/csv; charset=utf-8; header=present')
     .header('content-disposition', `attachment; filename="${file}"`)

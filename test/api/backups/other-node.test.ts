@@ -76,8 +76,8 @@ test('a backup is stored on another node, restored to a server of a third, brows
 
 test('a node never stores the backups of its own servers', async () => {
   const id = await makeServer(beta)
-  expect(await ask(id)).toMatchObject(refused(409, 'invalid_state', 'no second node'))
-  expect((await list(id)).standing.whyNot.create).toContain('no second node')
+  expect(await ask(id)).toMatchObject(refused(409, 'invalid_state', 'second node keeps backups'))
+  expect((await list(id)).standing.whyNot.create).toContain('second node keeps backups')
   expect(await save([beta.nodeId, beta.nodeId])).toMatchObject({ status: 400 })
   expect(await save(['7b8a4f0a-1b7e-4c7d-9a51-0d5c1a7f1a09'])).toMatchObject({ status: 400 })
   expect(await save([])).toMatchObject({ status: 400 })

@@ -20,7 +20,7 @@ const MOST_DAYS = 120
 const TEMPLATES = [
   ...['billing_invoice_issued', 'billing_invoice_paid', 'billing_activated', 'billing_refunded'],
   ...['billing_payment_reminder', 'billing_suspension_warning', 'billing_suspended'],
-  ...['billing_deletion_warning', 'billing_canceled'],
+  ...['billing_deletion_warning', 'billing_canceled', 'billing_refunded_to_balance'],
 ]
 
 /** Follows the links of the mails about subscriptions and invoices, by the kind of mail. */
@@ -45,6 +45,10 @@ export function billingMails(following: () => Following): Record<string, () => P
     await admin.must('POST /api/billing/invoices/{id}/refund', {
       params: { id: invoice?.id ?? '' },
       body: { amount: 1, way: 'host', subscription: 'keep' },
+    })
+    await admin.must('POST /api/billing/invoices/{id}/refund', {
+      params: { id: invoice?.id ?? '' },
+      body: { amount: 1, way: 'balance', subscription: 'keep' },
     })
     return customer
   }
