@@ -107,7 +107,7 @@ test('a virtual machine of a node declared dead is restored from its backup, and
   await until(async () => (await nodeOf(lost)).state === 'offline')
   // A machine that cannot be restored stays as it was, and leaves nothing on the other node.
   const there = await nodeOf(spare)
-  spare.driver.knobs.backupError = new DriverError('copy_damaged', 'The backup is damaged.')
+  spare.driver.knobs.backupError = new DriverError('disk_full', 'Its disk is full.')
   await declareDead()
   expect((await status()).runs[0]?.servers).toMatchObject([{ serverId: id, state: 'failed' }])
   expect(await show(id)).toMatchObject({ nodeId: lost.nodeId, holds: [] })
