@@ -247,6 +247,9 @@ describe.each(KINDS.filter(({ why }) => why === null))(
 )
 
 for (const { title, why } of KINDS)
-  test(why === null ? `${title} is available for the test` : `skipped ${title}: ${why}`, () => {
+  test(why === null
+    ? `${title} is available for the test`
+    : `skipped ${title}: ${why}`, // A Ceph is not among the packages that every run installs.
+  { tags: 'long' }, () => {
     if (process.env.CI) expect(why).toBeNull()
   })
