@@ -213,6 +213,8 @@ export const CreateToken = z.strictObject({
 })
 export type CreateToken = z.infer<typeof CreateToken>
 
+export const PasskeyName = z.string().trim().min(1).max(64)
+
 export const Passkey = z.object({
   id: z.uuid(),
   name: z.string(),

@@ -25,6 +25,8 @@ type Given<T> = {
   body?: T extends { body: infer B } ? B : never
   /** Sent completely even if the page is closed meanwhile; the body may have at most 64 KiB. */
   keepalive?: boolean
+  /** Ends the call. */
+  signal?: AbortSignal
 }
 
 /** The arguments of `api` after the key: path parameters, query and body, as the endpoint requires them. */
@@ -60,6 +62,7 @@ interface RawInput {
   readonly query?: object
   readonly body?: unknown
   readonly keepalive?: boolean
+  readonly signal?: AbortSignal
 }
 
 const noAnswer = (detail: string, status = 0): ApiError =>
@@ -138,6 +141,7 @@ async function send(key: string, method: string, url: string, raw: RawInput): Pr
     method,
     credentials: 'same-origin',
     keepalive: raw.keepalive ?? false,
+    ...(raw.signal && { signal: raw.signal }),
     headers: {
       ...(raw.body === undefined ? {} : { 'content-type': 'application/json' }),
       // The server refuses changes even if this page does not know yet that the viewing has ended.

@@ -280,6 +280,14 @@ describe('on its own node', () => {
     expect(await admin.call('POST /api/servers/{id}/take-copy', take)).toMatchObject({
       ...{ status: 409, body: { detail: expect.stringMatching('The copy lacks the disk') } },
     })
+    await pool.query(`update storage_copies set kept_until = now() + interval '1 day' where server_id = $1`, [
+      ...[id],
+    ])
+    // Nor could it be taken with a disk that is added now.
+    const larger = { params, body: { disks: [{ sizeMb: 1024 }] } }
+    expect(await admin.call('POST /api/servers/{id}/vm/disks', larger)).toMatchObject({
+      ...{ status: 409, body: { code: 'part_left_behind' } },
+    })
     await pool.query('delete from storage_copies where server_id = $1', [id])
     await admin.must('POST /api/servers/{id}/actions', { params, body: { action: 'start' } })
     await isRunning(id)

@@ -51,11 +51,20 @@ test('a server plan is created, priced, copied and moved to the front', async ()
   // What somebody else changed meanwhile stays.
   const [made] = (await admin.must('GET /api/plans')).items.filter((one) => one.stock === 5)
   const params = { id: made?.id ?? '' }
-  await admin.must('PUT /api/plans/{id}', { params, body: { stock: 6 } })
+  const preset = made?.preset
+  if (!preset) throw new Error('it is a server plan')
+  await admin.must('PUT /api/plans/{id}', {
+    params,
+    body: { stock: 6, preset: { ...preset, cpuPercent: 150 } },
+  })
   await field('Description (optional)').fill('For a few friends')
   await button('Save plan').click()
   await expect.poll(() => field('Stock').inputValue()).toBe('6')
-  await admin.must('PUT /api/plans/{id}', { params, body: { stock: 5, description: '' } })
+  await field('Memory').fill('3 GiB')
+  await button('Save plan').click()
+  const saved = async () => (await admin.must('GET /api/plans/{id}', { params })).preset
+  await expect.poll(saved).toEqual({ ...preset, cpuPercent: 150, memoryMb: 3072 })
+  await admin.must('PUT /api/plans/{id}', { params, body: { stock: 5, description: '', preset } })
 
   await page.reload()
   await button('Duplicate plan').click()

@@ -137,7 +137,6 @@ export function put(
       ...(await respec(ctx, { ...row, storageId: to })),
     })
     const isBack = to !== wanted
-    if (takesCopyOf && !isBack) await forgetRestore(ctx.db, serverId)
     await updateStorageCopy(
       ctx.db,
       { serverId, nodeId },
@@ -199,6 +198,8 @@ export const letStart = (ctx: Ctx, change: Change): Promise<void> =>
     if (!row || !takesCopyOf) return
     const at = new Date(takesCopyOf)
     await loseSnapshots(ctx, change, at)
+    // What an earlier restore would go back to belongs to the other copy.
+    await forgetRestore(ctx.db, serverId)
     await ctx.emit('server.older-copy', { ...(await newsOf(ctx.db, row)), at })
   })
 

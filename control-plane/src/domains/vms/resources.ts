@@ -14,6 +14,7 @@ import {
   byNode,
   type MachineRow,
   NO_LIMITS,
+  partsLeftOf,
   respec,
   type ServerView,
   tooSmall,
@@ -61,10 +62,21 @@ export async function changeDisks(
     const held = await holdMachine(ctx, server)
     requireChangeable(held.view)
     const disks = withChanges(held.machine.disks, asked)
+    if (disks.length > held.machine.disks.length) await requireNothingKept(ctx, server.id)
     const { memoryMb, cpuPercent, name } = held.row
     const to = { memoryMb, cpuPercent, diskMb: totalMb(disks) }
     return change(ctx, held, to, { disks }, force, `Change the disks of ${name}`)
   })
+}
+
+/** A copy with newer files lacks a disk that is added now, and disks are never removed. */
+async function requireNothingKept(ctx: Ctx, serverId: string): Promise<void> {
+  const parts = [...(await partsLeftOf(ctx, serverId)).values()]
+  if (parts.some(({ copy }) => copy?.isKept))
+    throw new Problem(
+      'part_left_behind',
+      'Its node keeps another copy of it, which it could not take with a new disk: the host takes that first, or forgets it on the page Failover',
+    )
 }
 
 function withChanges(

@@ -91,6 +91,8 @@ export const refusalsAboutServers: Phrases = {
     'Der Link wurde nicht an diese Adresse gesendet: Melden Sie sich mit dem Konto dieser Adresse an, oder bitten Sie den Anbieter um ein Konto',
   'The owner may not share this server with more people now: ask the owner, then accept again':
     'Der Besitzer darf diesen Server gerade nicht mit weiteren Personen teilen: Fragen Sie ihn, und nehmen Sie die Einladung dann noch einmal an',
+  'Its node keeps another copy of it, which it could not take with a new disk: the host takes that first, or forgets it on the page Failover':
+    'Sein Node behält eine andere Kopie von ihm, die er mit einem neuen Datenträger nicht nehmen könnte: Der Anbieter nimmt zuerst diese, oder vergisst sie auf der Seite „Failover“',
   'The server was deleted before it could be backed up':
     'Der Server wurde gelöscht, bevor er gesichert werden konnte',
   'The account was created in the meantime: open the link again':

@@ -1,3 +1,5 @@
+import { PasskeyName } from '@lodge/shared/accounts.ts'
+import { z } from 'zod'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
@@ -14,6 +16,8 @@ interface PasskeyDialogProps {
 export function PasskeyDialog({ onClose, onDone }: PasskeyDialogProps) {
   const form = useForm({
     initial: { name: nameOfThisDevice() },
+    // Before the device stores a passkey that the panel would then refuse.
+    schema: z.object({ name: PasskeyName }),
     submit: ({ name }) => addPasskey(name),
     refreshes: ['GET /api/auth/passkeys', 'GET /api/auth/factors', 'GET /api/auth/me'],
     done: ({ recoveryCodes }) => onDone(recoveryCodes),

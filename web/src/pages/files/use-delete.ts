@@ -3,7 +3,7 @@ import { ApiError, api } from '../../api.ts'
 import { useRefresh } from '../../query.ts'
 import { toastDone, toastRefused } from '../../ui/notices/toast.tsx'
 import { toastUndo } from '../../ui/notices/undo-toast.ts'
-import { CHANGES } from './use-listing.ts'
+import { CHANGES, SPACE } from './use-listing.ts'
 import { t } from './words.ts'
 
 /**
@@ -22,6 +22,7 @@ export function useDelete(
         params,
         body: { ids: [deletionId] },
       })
+      void refresh([SPACE])
       await refresh(CHANGES)
       const renamed = items.find(({ path, entry }) => entry.path !== path)
       toastDone(
@@ -38,6 +39,7 @@ export function useDelete(
         params,
         body: { paths: entries.map(({ path }) => path), permanent: false },
       })
+      void refresh([SPACE])
       await refresh(CHANGES)
       const title = t.deleted({ count: entries.length, file: entries[0]?.name ?? '' })
       if (deletionId === null) toastDone(title)

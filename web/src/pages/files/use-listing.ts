@@ -9,10 +9,10 @@ const PAGES_AT_ONCE = 20
 
 export const LISTING = 'GET /api/servers/{id}/files'
 export const BIN = 'GET /api/servers/{id}/files/bin'
-/** What takes the space. */
+/** What takes the space: nobody waits for that, it takes up to 20 seconds. */
 export const SPACE = 'GET /api/servers/{id}/files/space'
 /** Queries that every change of files invalidates. */
-export const CHANGES = [LISTING, BIN, SPACE, 'GET /api/servers/{id}/files/usage'] as const
+export const CHANGES = [LISTING, BIN, 'GET /api/servers/{id}/files/usage'] as const
 
 /** The entries of a folder. The first page is shown immediately, and the others follow. */
 export function useListing(serverId: string, path: string) {

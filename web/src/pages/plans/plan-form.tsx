@@ -6,6 +6,7 @@ import { useMissing } from '../../session/session.ts'
 import { Choices } from '../../ui/choices/choices.tsx'
 import { AreaField } from '../../ui/fields/area-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { rebased } from '../../ui/form/changes.ts'
 import { useForm } from '../../ui/form/form.tsx'
 import { SaveForm } from '../../ui/form/save-form.tsx'
 import { FormSection } from '../../ui/form/section.tsx'
@@ -85,13 +86,16 @@ function PlanFields({ plan, kind, onDone }: PlanFormProps & { kind: Plan['kind']
     toBody: checkedOf,
     nameOf: (pointer) =>
       pointer.replace(/^(limits|preset\/(vm|limits)|preset)\//, '').replace(/\/.*/, ''),
-    submit: (values) => {
+    submit: async (values) => {
       if (!plan)
         return api('POST /api/plans', {
           body: CreatePlan.parse({ ...bodyOf(kind, values), kind }),
         })
-      const body = EditPlan.parse(changesOf(kind, initial, values))
-      return api('PUT /api/plans/{id}', { params: { id: plan.id }, body })
+      const params = { id: plan.id }
+      // Limits and preset are sent as a whole: what a colleague saved of them meanwhile goes with it.
+      const newest = valuesOf(await api('GET /api/plans/{id}', { params }))
+      const body = EditPlan.parse(changesOf(kind, newest, rebased(values, initial, newest)))
+      return api('PUT /api/plans/{id}', { params, body })
     },
     refreshes: ['GET /api/plans', 'GET /api/customers/{id}/limits'],
     done: (saved) => {

@@ -120,7 +120,7 @@ export const bodyOf = (kind: Plan['kind'], values: PlanValues) => {
   }
 }
 
-/** What differs from the plan as it was opened: the rest may have been changed elsewhere meanwhile. */
+/** What differs from the plan as it is. */
 export const changesOf = (kind: Plan['kind'], before: PlanValues, values: PlanValues) => {
   const was = new Map<string, unknown>(Object.entries(bodyOf(kind, before)))
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-import { Me, Passkey, SecondFactors } from '@lodge/shared/accounts.ts'
+import { Me, Passkey, PasskeyName, SecondFactors } from '@lodge/shared/accounts.ts'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 import { del, get, post } from '../../../http/endpoint.ts'
@@ -85,7 +85,7 @@ export const registerPasskey = post('/api/auth/passkeys/verify', {
   access: { who: 'user', settingUp: true },
   body: z.strictObject({
     response: webauthnResponse,
-    name: z.string().trim().min(1).max(64).optional(),
+    name: PasskeyName.optional(),
   }),
   reply: z.object({ passkey: Passkey, recoveryCodes: z.array(z.string()).nullable() }),
   status: 201,

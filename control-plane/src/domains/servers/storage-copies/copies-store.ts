@@ -107,6 +107,9 @@ export async function isChangingStorage(db: Db, serverId: string): Promise<boole
 /** What such a job made may be all that there is. */
 const IS_IN_USE = changesStorage('c.server_id')
 
+/** Nobody can take the copy of a server that was deleted. */
+const IS_OF_A_SERVER = 'exists (select from servers owner where owner.id = c.server_id)'
+
 /** Whether somebody could take a copy now: its node has that storage. */
 const IS_IN_REACH = `(${ONLINE} and (c.storage_id is null or
   nodes.hardware -> 'storages' @> jsonb_build_array(jsonb_build_object('id', c.storage_id))))`
@@ -124,7 +127,7 @@ export async function keepOutOfReach(db: Db): Promise<void> {
     update storage_copies c set kept_until = now() + make_interval(days => ${KEPT_DAYS}::int)
     from nodes where nodes.id = c.node_id
       and c.kept_until < now() + make_interval(days => ${KEPT_DAYS}::int) - interval '1 hour'
-      and ${sql.raw(IS_IN_REACH)} is not true`)
+      and ${sql.raw(IS_IN_REACH)} is not true and ${sql.raw(IS_OF_A_SERVER)}`)
 }
 
 /** Takes what is due, so that no other process does until the claim ends. */
@@ -132,7 +135,8 @@ export async function claimStorageCopies(db: Db, seconds: number): Promise<DueCo
   const { rows } = await db.execute<DueCopy & Record<string, unknown>>(sql`
     with due as (
       select c.server_id, c.node_id from storage_copies c join nodes on nodes.id = c.node_id
-      where c.try_at <= now() and (c.kept_until is null or c.kept_until <= now() and ${sql.raw(IS_IN_REACH)})
+      where c.try_at <= now() and (c.kept_until is null or not ${sql.raw(IS_OF_A_SERVER)}
+          or c.kept_until <= now() and ${sql.raw(IS_IN_REACH)})
         and coalesce(c.claimed_until, now()) <= now() and ${sql.raw(ONLINE)} and not ${sql.raw(IS_IN_USE)}
       order by c.try_at, c.server_id limit 50 for update of c skip locked)
     update storage_copies c
