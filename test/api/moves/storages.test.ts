@@ -280,9 +280,8 @@ describe('on its own node', () => {
     expect(await admin.call('POST /api/servers/{id}/take-copy', take)).toMatchObject({
       ...{ status: 409, body: { detail: expect.stringMatching('The copy lacks the disk') } },
     })
-    await pool.query(`update storage_copies set kept_until = now() + interval '1 day' where server_id = $1`, [
-      ...[id],
-    ])
+    const kept = `update storage_copies set kept_until = now() + interval '1 day' where server_id = $1`
+    await pool.query(kept, [id])
     // Nor could it be taken with a disk that is added now.
     const larger = { params, body: { disks: [{ sizeMb: 1024 }] } }
     expect(await admin.call('POST /api/servers/{id}/vm/disks', larger)).toMatchObject({

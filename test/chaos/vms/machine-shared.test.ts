@@ -246,10 +246,10 @@ describe.each(KINDS.filter(({ why }) => why === null))(
   },
 )
 
-for (const { title, why } of KINDS)
-  test(why === null
-    ? `${title} is available for the test`
-    : `skipped ${title}: ${why}`, // A Ceph is not among the packages that every run installs.
-  { tags: 'long' }, () => {
+// A Ceph is not among the packages that every run installs, hence the long run.
+for (const { title, why } of KINDS) {
+  const name = why === null ? `${title} is available for the test` : `skipped ${title}: ${why}`
+  test(name, { tags: 'long' }, () => {
     if (process.env.CI) expect(why).toBeNull()
   })
+}
