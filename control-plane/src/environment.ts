@@ -1,11 +1,11 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { listOf, networkAddress, resolverAddress } from './address-lists.ts'
+import { flagText } from './flag-text.ts'
 import { httpBudgets } from './http/budgets.ts'
 import { Secret } from './secret.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
-const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 export const root = path.resolve(import.meta.dirname, '../..')
 
 const TLS_FILES = 'LODGE_TLS_CERT and LODGE_TLS_KEY belong together: set both or neither'
@@ -44,7 +44,7 @@ export const Variables = z.object({
   LODGE_FLEET_HOST: z.string().default('0.0.0.0'),
   LODGE_FLEET_PORT: port.default(8443),
   /** Whether people reach the files of their servers by SFTP. */
-  LODGE_SFTP: flag.default(true),
+  LODGE_SFTP: flagText.default(true),
   LODGE_SFTP_HOST: z.string().default('0.0.0.0'),
   LODGE_SFTP_PORT: port.default(2022),
   /** host or host:port that people are shown for SFTP; defaults to the panel's host and the port. */
@@ -53,7 +53,7 @@ export const Variables = z.object({
     .regex(/^([\w.-]+|\[[\da-f:]+\])(:\d{1,5})?$/i, 'must be a host or host:port')
     .optional(),
   /** Whether the panel itself receives mail for the support desk by SMTP. */
-  LODGE_INBOUND_SMTP: flag.default(false),
+  LODGE_INBOUND_SMTP: flagText.default(false),
   LODGE_INBOUND_SMTP_HOST: z.string().default('0.0.0.0'),
   LODGE_INBOUND_SMTP_PORT: port.default(25),
   /** Mail relays in front of this one, whose `Received` lines about the sender are trusted. */
@@ -89,9 +89,9 @@ export const Variables = z.object({
   LODGE_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info'),
-  LODGE_LOCAL_NODE: flag.default(true),
+  LODGE_LOCAL_NODE: flagText.default(true),
   /** Whether this instance does background work; switch it off to inspect a restored backup. */
-  LODGE_WORK: flag.default(true),
+  LODGE_WORK: flagText.default(true),
   LODGE_WEB_FOLDER: z.string().default(path.join(root, 'web/dist')),
   /**
    * 32 bytes in base64, shared by all instances on one database; generated at the first start if

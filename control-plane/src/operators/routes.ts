@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client'
 import { z } from 'zod'
 import release from '../../package.json' with { type: 'json' }
 import type { Figures } from '../figures/figures.ts'
+import { flagText } from '../flag-text.ts'
 import { get } from '../http/endpoint.ts'
 import type { Secret } from '../secret.ts'
 import type { Services } from '../services.ts'
@@ -62,10 +63,7 @@ export function operatorRoutes(options: {
       summary: 'Figures for Prometheus',
       access: { who: 'anyone' },
       query: z.object({
-        servers: z
-          .enum(['true', 'false'])
-          .transform((text) => text === 'true')
-          .default(false),
+        servers: flagText.default(false),
       }),
       streams: TEXT,
       handle: async ({ ctx, query, http }) => {

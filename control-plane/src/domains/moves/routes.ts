@@ -1,6 +1,7 @@
 import { JobAccepted } from '@lodge/shared/jobs.ts'
 import { MoveServer, MoveTargets, TakeCopy } from '@lodge/shared/moves.ts'
 import { z } from 'zod'
+import { flagText } from '../../flag-text.ts'
 import { del, get, post } from '../../http/endpoint.ts'
 import { node } from '../nodes/index.ts'
 import { server } from '../servers/index.ts'
@@ -43,10 +44,7 @@ export const forgetStorageCopy = del('/api/nodes/{id}/storage-copies/{serverId}'
   access: { who: 'admin', may: 'nodes.manage', on: node, stepUp: true },
   query: z.object({
     /** Required, because nothing deletes the files afterwards. */
-    confirm: z
-      .enum(['true', 'false'])
-      .transform((text) => text === 'true')
-      .optional(),
+    confirm: flagText.optional(),
   }),
   recorded: 'forgot a copy of a server on {target}',
   handle: ({ ctx, node, params, query }) => forgetCopy(ctx, node, params.serverId, query.confirm),

@@ -10,6 +10,7 @@ import {
 import { SftpReport } from '@lodge/shared/sftp-nodes.ts'
 import { z } from 'zod'
 import { pageOf, pageQuery } from '../../db/cursor.ts'
+import { flagText } from '../../flag-text.ts'
 import { del, get, patch, post, put } from '../../http/endpoint.ts'
 import { node } from './access.ts'
 import { readAgentLog } from './agent-log.ts'
@@ -76,10 +77,7 @@ export const removeNode = del('/api/nodes/{id}', {
   access: { who: 'admin', may: 'nodes.manage', on: node, stepUp: true },
   query: z.object({
     /** Required if the node stores backups, which are lost with it. */
-    confirm: z
-      .enum(['true', 'false'])
-      .transform((text) => text === 'true')
-      .optional(),
+    confirm: flagText.optional(),
   }),
   // The agent is disconnected only after the commit.
   waits: true,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pageOf, pageQuery } from '../../db/cursor.ts'
+import { flagText } from '../../flag-text.ts'
 import { get, post } from '../../http/endpoint.ts'
 import { Notification, pageOfInbox, readInbox } from './inbox.ts'
 import { countUnread } from './store.ts'
@@ -9,10 +10,7 @@ export const listNotifications = get('/api/notifications', {
   access: { who: 'user' },
   query: z.object({
     ...pageQuery,
-    unread: z
-      .enum(['true', 'false'])
-      .transform((text) => text === 'true')
-      .optional(),
+    unread: flagText.optional(),
   }),
   reply: pageOf(Notification),
   handle: ({ ctx, query }) => pageOfInbox(ctx, query),

@@ -2,6 +2,7 @@ import { Job, JobState } from '@lodge/shared/jobs.ts'
 import { z } from 'zod'
 import { hasPermission, type User } from '../../actor.ts'
 import { cutPage, decodeCursor, pageOf, pageQuery } from '../../db/cursor.ts'
+import { flagText } from '../../flag-text.ts'
 import { get } from '../../http/endpoint.ts'
 import { job } from './access.ts'
 import { describeJobs, listJobs } from './store.ts'
@@ -14,10 +15,7 @@ export const jobList = get('/api/jobs', {
   query: z.object({
     ...pageQuery,
     serverId: z.uuid().optional(),
-    open: z
-      .enum(['true', 'false'])
-      .transform((text) => text === 'true')
-      .optional(),
+    open: flagText.optional(),
     state: JobState.optional(),
   }),
   reply: pageOf(Job),

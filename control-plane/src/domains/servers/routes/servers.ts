@@ -12,6 +12,7 @@ import {
 } from '@lodge/shared/servers.ts'
 import { z } from 'zod'
 import { pageOf, pageQuery } from '../../../db/cursor.ts'
+import { flagText } from '../../../flag-text.ts'
 import { sendCsv } from '../../../http/csv.ts'
 import { del, get, patch, post } from '../../../http/endpoint.ts'
 import { serverPlanOf } from '../../limits/index.ts'
@@ -95,15 +96,9 @@ export const removeServer = del('/api/servers/{id}', {
   access: { who: 'admin', may: 'servers.delete', on: server, stepUp: true },
   query: z.object({
     /** The node will not come back: forget the server at once. */
-    abandon: z
-      .enum(['true', 'false'])
-      .transform((text) => text === 'true')
-      .optional(),
+    abandon: flagText.optional(),
     /** Required while a virtual machine runs. */
-    confirm: z
-      .enum(['true', 'false'])
-      .transform((text) => text === 'true')
-      .optional(),
+    confirm: flagText.optional(),
   }),
   reply: JobAccepted,
   status: 202,
