@@ -228,6 +228,24 @@ export const takenBackEntries = pgTable(
   ],
 )
 
+/**
+ * Disputes of money that no invoice has left, because it went to the customer's balance or back to them. A refund
+ * stands for any other.
+ */
+export const disputesWithoutRefund = pgTable(
+  'disputes_without_refund',
+  {
+    paymentId: uuid('payment_id')
+      .notNull()
+      .references(() => invoicePayments.id),
+    /** The provider's reference of the dispute. */
+    externalRef: text('external_ref').notNull(),
+    state: text('state', { enum: ['open', 'lost'] }).notNull(),
+    since: moment('since').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.paymentId, table.externalRef] })],
+)
+
 /** Balances of customers as a list of changes; a balance is their sum. */
 export const balanceEntries = pgTable(
   'balance_entries',

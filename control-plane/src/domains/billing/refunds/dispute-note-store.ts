@@ -1,70 +1,60 @@
-import { and, inArray, like } from 'drizzle-orm'
+import { and, eq, or } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
-import { billingSteps } from '../tables.ts'
+import { disputesWithoutRefund, invoicePayments, invoices } from '../tables.ts'
 
-// A refund stands for a dispute as far as its invoices have something left. One of money that has none
-// left, because it went to the balance, is a step of the subscriptions that it paid for.
+type Noted = (typeof disputesWithoutRefund.$inferSelect)['state']
 
-type Noted = 'open' | 'lost'
-const stepOf = (state: Noted, about: string) => `dispute_${state} ${about}`
-
-/** The disputes of a payment that are noted in this state, by the provider's reference. */
-export async function notedDisputes(
-  db: Db,
-  paymentId: string,
-  subscriptionIds: readonly string[],
-  state: Noted,
-): Promise<string[]> {
-  const begins = stepOf(state, `${paymentId} `)
+/** The disputes of a payment for which no refund stands, by the provider's reference. */
+export async function notedDisputes(db: Db, paymentId: string): Promise<Map<string, Noted>> {
   const rows = await db
-    .select({ step: billingSteps.step })
-    .from(billingSteps)
-    .where(
-      and(
-        inArray(billingSteps.subscriptionId, [...subscriptionIds]),
-        like(billingSteps.step, `${begins.replace('_', '\\_')}%`),
-      ),
-    )
-  return [...new Set(rows.map(({ step }) => step.slice(begins.length)))]
+    .select()
+    .from(disputesWithoutRefund)
+    .where(eq(disputesWithoutRefund.paymentId, paymentId))
+  return new Map(rows.map(({ externalRef, state }) => [externalRef, state]))
 }
 
-/** Notes a dispute in a state, or forgets it, with all that was noted of it before. */
+/** Notes the state of a dispute for which no refund stands. */
 export async function noteDispute(
   db: Db,
-  at: Date,
-  payment: { readonly id: string; readonly recordedAt: Date },
-  subscriptionIds: readonly string[],
-  ref: string,
-  state: Noted | undefined,
+  since: Date,
+  paymentId: string,
+  externalRef: string,
+  state: Noted,
 ): Promise<void> {
-  if (subscriptionIds.length === 0) return
-  const about = `${payment.id} ${ref}`
   await db
-    .delete(billingSteps)
-    .where(
-      and(
-        inArray(billingSteps.subscriptionId, [...subscriptionIds]),
-        inArray(billingSteps.step, [stepOf('open', about), stepOf('lost', about)]),
-      ),
-    )
-  if (state === undefined) return
-  const note = { step: stepOf(state, about), since: payment.recordedAt, doneAt: at }
-  await db
-    .insert(billingSteps)
-    .values(subscriptionIds.map((subscriptionId) => ({ subscriptionId, ...note })))
+    .insert(disputesWithoutRefund)
+    .values({ paymentId, externalRef, state, since })
+    .onConflictDoUpdate({
+      target: [disputesWithoutRefund.paymentId, disputesWithoutRefund.externalRef],
+      set: { state },
+    })
 }
 
-/** Whether a dispute of what was paid for a subscription is noted in this state. */
-export async function hasNote(db: Db, subscriptionId: string, state: Noted): Promise<boolean> {
-  const rows = await db
-    .select({ step: billingSteps.step })
-    .from(billingSteps)
+export async function forgetDispute(db: Db, paymentId: string, externalRef: string): Promise<void> {
+  await db
+    .delete(disputesWithoutRefund)
     .where(
       and(
-        inArray(billingSteps.subscriptionId, [subscriptionId]),
-        like(billingSteps.step, `dispute\\_${state} %`),
+        eq(disputesWithoutRefund.paymentId, paymentId),
+        eq(disputesWithoutRefund.externalRef, externalRef),
       ),
     )
+}
+
+/** Whether such a dispute of what was paid for a subscription, also in a sum with others, is in this state. */
+export async function hasNote(db: Db, subscriptionId: string, state: Noted): Promise<boolean> {
+  const rows = await db
+    .select({ ref: disputesWithoutRefund.externalRef })
+    .from(disputesWithoutRefund)
+    .innerJoin(
+      invoicePayments,
+      or(
+        eq(invoicePayments.id, disputesWithoutRefund.paymentId),
+        eq(invoicePayments.sumId, disputesWithoutRefund.paymentId),
+      ),
+    )
+    .innerJoin(invoices, eq(invoices.id, invoicePayments.invoiceId))
+    .where(and(eq(invoices.subscriptionId, subscriptionId), eq(disputesWithoutRefund.state, state)))
     .limit(1)
   return rows.length > 0
 }

@@ -1,23 +1,13 @@
 import type { PaidDispute } from '@lodge/shared/plugins/payment.ts'
 import type { Ctx } from '../../../context.ts'
 import type { PaymentRow } from '../invoice-store.ts'
-import { noteDispute, notedDisputes } from './dispute-note-store.ts'
+import { forgetDispute, noteDispute, notedDisputes } from './dispute-note-store.ts'
 import { lift, suspendPaid } from './disputed-servers.ts'
-import { paidBy } from './refund-store.ts'
 import { type Taken, tellHost } from './settle.ts'
 
-const subscriptionsOf = async (ctx: Ctx, payment: PaymentRow): Promise<string[]> => {
-  const ids = (await paidBy(ctx.db, payment.id)).map(({ subscriptionId }) => subscriptionId)
-  return [...new Set(ids.filter((id) => id !== null))]
-}
-
 /** Whether such a dispute of a payment is known already. */
-export async function isNoted(ctx: Ctx, payment: PaymentRow, ref: string): Promise<boolean> {
-  const ids = await subscriptionsOf(ctx, payment)
-  for (const state of ['open', 'lost'] as const)
-    if ((await notedDisputes(ctx.db, payment.id, ids, state)).includes(ref)) return true
-  return false
-}
+export const isNoted = async (ctx: Ctx, { id }: PaymentRow, ref: string): Promise<boolean> =>
+  (await notedDisputes(ctx.db, id)).has(ref)
 
 /**
  * Takes over a dispute of money of which no invoice has anything left, because it went to the customer's
@@ -30,56 +20,52 @@ export async function takeWithoutRefund(
   now: Date,
   { invoice }: Taken,
   payment: PaymentRow,
-  { ref, state, reason, amount }: PaidDispute,
+  dispute: PaidDispute,
   rest: number,
 ): Promise<void> {
-  const ids = await subscriptionsOf(ctx, payment)
-  if (ids.length === 0) return
-  const about = { id: `${payment.id} ${ref}`, amount, reason }
-  const wasOpen = (await notedDisputes(ctx.db, payment.id, ids, 'open')).includes(ref)
-  const wasLost = (await notedDisputes(ctx.db, payment.id, ids, 'lost')).includes(ref)
-  const isKnown = wasOpen || wasLost
+  const { ref, state } = dispute
+  const known = (await notedDisputes(ctx.db, payment.id)).get(ref)
   if (state === 'won') {
-    if (isKnown) await ended(ctx, now, { invoice }, payment, ids, about, ref)
+    if (known) await ended(ctx, { invoice }, payment, dispute)
     return
   }
-  if (!isKnown && rest <= 0) return
-  if (!isKnown) {
-    await noteDispute(ctx.db, now, payment, ids, ref, 'open')
+  if (!known && rest <= 0) return
+  const about = aboutOf(payment, dispute)
+  if (!known) {
+    await noteDispute(ctx.db, now, payment.id, ref, 'open')
     await suspendPaid(ctx, payment.id)
     await tellHost(ctx, invoice, about, 'dispute_opened')
   }
-  if (state !== 'lost' || wasLost) return
-  await noteDispute(ctx.db, now, payment, ids, ref, 'lost')
+  if (state !== 'lost' || known === 'lost') return
+  await noteDispute(ctx.db, now, payment.id, ref, 'lost')
   await tellHost(ctx, invoice, about, 'balance_dispute_lost')
 }
 
-/** Ends the noted disputes of a payment that its provider no longer lists. */
+/** Ends the open ones of a payment that its provider no longer lists. */
 export async function endUnlisted(
   ctx: Ctx,
-  now: Date,
   about: Taken,
   payment: PaymentRow,
   listed: readonly PaidDispute[],
 ): Promise<void> {
-  const ids = await subscriptionsOf(ctx, payment)
-  for (const ref of await notedDisputes(ctx.db, payment.id, ids, 'open'))
-    if (!listed.some((one) => one.ref === ref)) {
-      const said = { id: `${payment.id} ${ref}`, amount: payment.amount, reason: '' }
-      await ended(ctx, now, about, payment, ids, said, ref)
-    }
+  for (const [ref, state] of await notedDisputes(ctx.db, payment.id))
+    if (state === 'open' && !listed.some((one) => one.ref === ref))
+      await ended(ctx, about, payment, { ref, amount: payment.amount, reason: '' })
 }
+
+type Named = Pick<PaidDispute, 'ref' | 'amount' | 'reason'>
 
 async function ended(
   ctx: Ctx,
-  now: Date,
   { invoice }: Pick<Taken, 'invoice'>,
   payment: PaymentRow,
-  ids: readonly string[],
-  about: { id: string; amount: number; reason: string },
-  ref: string,
+  dispute: Named,
 ): Promise<void> {
-  await noteDispute(ctx.db, now, payment, ids, ref, undefined)
+  await forgetDispute(ctx.db, payment.id, dispute.ref)
   await lift(ctx, payment.id)
-  await tellHost(ctx, invoice, about, 'dispute_won')
+  await tellHost(ctx, invoice, aboutOf(payment, dispute), 'dispute_won')
 }
+
+const aboutOf = ({ id }: PaymentRow, { ref, amount, reason }: Named) => ({
+  ...{ id: `${id} ${ref}`, amount, reason },
+})

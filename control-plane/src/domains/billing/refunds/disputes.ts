@@ -54,7 +54,7 @@ export async function takeDisputes(
     for (const row of ofPayment(await refundsAround(ctx.db, [found.id]), payment))
       if (row.state === 'pending' && !disputes.some(({ ref }) => ref === row.externalRef))
         await won(ctx, now, await aboutOf(ctx, about, row), row)
-    await endUnlisted(ctx, now, about, locked, disputes)
+    await endUnlisted(ctx, about, locked, disputes)
     for (const dispute of disputes) await take(ctx, now, about, locked, dispute)
   })
 }
