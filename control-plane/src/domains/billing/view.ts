@@ -1,7 +1,7 @@
 import type { Billing, ManagedSubscription, Subscription } from '@lodge/shared/billing/billing.ts'
 import type { Ctx } from '../../context.ts'
 import { findUser } from '../customers/index.ts'
-import { findPlan, findPrices, planNames, showPrice } from '../plans/index.ts'
+import { findPrices, planHeads, showPrice } from '../plans/index.ts'
 import { idOfSubscription } from '../servers/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { addressOf } from './address-store.ts'
@@ -34,7 +34,7 @@ export async function describeSubscriptions(
     ids.filter((id) => id !== null),
   )
   const planIds = [...rows, ...prices.values()].map(({ planId }) => planId)
-  const names = await planNames(ctx.db, [...new Set(planIds)])
+  const plans = await planHeads(ctx.db, [...new Set(planIds)])
   const orders = await store.ordersOf(
     ctx.db,
     rows.map(({ id }) => id),
@@ -49,8 +49,8 @@ export async function describeSubscriptions(
       return {
         ...{ id: row.id, planId: row.planId, status: row.status },
         ...{ suspendedFor: row.suspendedFor, suspensionReason: row.suspensionReason },
-        planName: names.get(row.planId) ?? '',
-        kind: (await findPlan(ctx.db, row.planId))?.kind ?? ('account' as const),
+        planName: plans.get(row.planId)?.name ?? '',
+        kind: plans.get(row.planId)?.kind ?? ('account' as const),
         price: price ? showPrice(price) : null,
         periodStart: iso(row.periodStart),
         periodEnd: iso(goesOn ? await paidUntil(ctx, row) : row.periodEnd),
@@ -58,7 +58,7 @@ export async function describeSubscriptions(
         cancelAtPeriodEnd: row.cancelAtPeriodEnd,
         pendingChange: pending
           ? {
-              planName: names.get(pending.planId) ?? '',
+              planName: plans.get(pending.planId)?.name ?? '',
               effectiveAt: iso(row.pendingAt),
               invoiceId: row.pendingInvoiceId,
             }

@@ -16,6 +16,7 @@ export {
   lockPlan,
   type PlanRow,
   planExists,
+  planHeads,
   planNames,
   startSubscription,
 } from './store.ts'

@@ -174,17 +174,25 @@ export async function planExists(db: Db, id: string): Promise<boolean> {
   return row?.kind === 'account' && row.archivedAt === null
 }
 
+/** What plans are called and of which kind they are, by id. */
+export async function planHeads(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Pick<PlanRow, 'name' | 'kind'>>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: plans.id, name: plans.name, kind: plans.kind })
+    .from(plans)
+    .where(inArray(plans.id, [...ids]))
+  return new Map(rows.map(({ id, ...head }) => [id, head]))
+}
+
 /** Plan names by id. */
 export async function planNames(
   db: Db,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .select({ id: plans.id, name: plans.name })
-    .from(plans)
-    .where(inArray(plans.id, [...ids]))
-  return new Map(rows.map((row) => [row.id, row.name]))
+  return new Map([...(await planHeads(db, ids))].map(([id, { name }]) => [id, name]))
 }
 
 export async function startSubscription(db: Db, userId: string, planId: string): Promise<void> {
