@@ -202,7 +202,7 @@ test('declaring the target of a move dead shows that the move is abandoned, also
   await expectReadableInTurn(browser, 'copy-left')
   await page.getByRole('button', { name: 'Take this copy…' }).click()
   const take = page.getByRole('dialog', { name: 'Take the copy of Winter archive' })
-  await take.getByRole('checkbox', { name: 'Go on without what is newer' }).check()
+  await take.getByRole('checkbox', { name: 'Accept that newer files' }).check()
   await expectReadableInTurn(browser, 'take-copy')
   await take.getByRole('button', { name: 'Cancel' }).click()
   await openScreen(browser, '/admin/failover')

@@ -30,10 +30,9 @@ export default translation({
   takeCopyOf: 'Die Kopie von {server} nehmen',
   takeCopy: 'Diese Kopie nehmen',
   takeCopyText:
-    'Der Server stoppt und startet wieder aus der Kopie von <when></when>. Was er jetzt hat, bleibt 7 Tage, wo es ist, gezählt ab dann, wenn sein Node diesen Speicher wieder hat; so lange können Sie es wieder nehmen, danach wird es gelöscht.',
+    'Der Server stoppt und startet wieder aus der Kopie von <when></when>. Was er jetzt hat, bleibt, wo es ist: Sobald sein Node diesen Speicher wieder hat, können Sie 7 Tage lang dorthin zurück. Danach wird es gelöscht.',
   takeCopyMisses: 'Der Kopie fehlt, was seitdem geschrieben wurde',
-  takeCopyAgree:
-    'Ohne das Neuere fortfahren, etwa Dateien, Snapshots und Änderungen an Datenträgern',
+  takeCopyAgree: 'Hinnehmen, dass neuere Dateien, Snapshots und Änderungen an Datenträgern fehlen',
   doesNotFit: 'Der Server passt dort nicht hin',
   givenUp: 'Der letzte Umzug wurde abgebrochen',
   moveHere: 'Hierher umziehen',

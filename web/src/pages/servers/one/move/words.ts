@@ -31,9 +31,9 @@ export const t = catalogue(
     takeCopyOf: 'Take the copy of {server}',
     takeCopy: 'Take this copy',
     takeCopyText:
-      'The server stops, and starts again from the copy of <when></when>. What it has now stays where it is for 7 days, which begin once its node has that storage again; until then you can take that again, and then it is deleted.',
+      'The server stops and starts again from the copy of <when></when>. What it has now stays where it is, and you can go back to it for 7 days from when its node has that storage again. After that it is deleted.',
     takeCopyMisses: 'What was written since is missing in the copy',
-    takeCopyAgree: 'Go on without what is newer, such as files, snapshots and changes of disks',
+    takeCopyAgree: 'Accept that newer files, snapshots and changes of disks are missing',
     doesNotFit: 'The server does not fit there',
     givenUp: 'The last move failed',
     moveHere: 'Move here',
