@@ -75,7 +75,9 @@ const LENGTHS = {
   /** Schedules of faults that the rules of leases are held against. */
   LODGE_LEASE_SEEDS: { short: 10_000, long: 1_000_000 },
   /** Rounds in which about 1.4 faults strike two control planes, PostgreSQL and three nodes; every second round loses a node. */
-  LODGE_NEMESIS_ROUNDS: { short: 3, long: 700 },
+  LODGE_NEMESIS_ROUNDS: { short: 3, long: 175 },
+  /** How many such fleets are struck at the same time: they mostly wait for leases to end. */
+  LODGE_NEMESIS_FLEETS: { short: 1, long: 4 },
   /** One in how many screens besides the main ones is opened on the walk that checks everything. */
   LODGE_SCREENS_IN_TURN: { short: 8, long: 1 },
   /** Pairs of sign-ins whose durations are compared. */

@@ -108,7 +108,7 @@ async function build(
     const places = {
       folder: path.join(folder, name),
       recordFile: path.join(folder, `${name}.jsonl`),
-      ...{ scope: `test-${process.pid}-${name}`, prefix: undefined },
+      ...{ scope: `${path.basename(folder)}-${name}`, prefix: undefined },
     }
     const guard: Guard = keepGuard(places, createLog('silent'))
     stack.defer(() => guard.end())

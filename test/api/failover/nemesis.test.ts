@@ -9,7 +9,8 @@ import { areGuarded, busiest, type GuardedNode, runsTwice } from './guarded-flee
 import { type TwoControlPlanes, twoControlPlanes } from './two-control-planes.ts'
 
 const ROUNDS = lengthOf('LODGE_NEMESIS_ROUNDS')
-const SEED = Number(process.env.LODGE_NEMESIS_SEED ?? 12)
+const FIRST_SEED = Number(process.env.LODGE_NEMESIS_SEED ?? 12)
+const SEEDS = Array.from({ length: lengthOf('LODGE_NEMESIS_FLEETS') }, (_, at) => FIRST_SEED + at)
 /** Only faults whose names contain this, to examine one of them. */
 const ONLY = process.env.LODGE_NEMESIS_FAULT ?? ''
 const SETTLED_MS = 150_000
@@ -29,10 +30,10 @@ async function countersOf({ pool }: TwoControlPlanes): Promise<Counters> {
 const decreased = (before: Counters, after: Counters): string[] =>
   [...before].flatMap(([what, value]) => ((after.get(what) ?? -1) < value ? [what] : []))
 
-test(`of two control planes and a fleet that is struck ${ROUNDS} times no server runs twice, and nothing promised is lost`, {
-  timeout: 300_000 + ROUNDS * 60_000,
-}, async () => {
-  const random = seededRandom(SEED)
+const PROMISE = `of two control planes and a fleet that is struck ${ROUNDS} times no server runs twice, and nothing promised is lost: seed %i`
+
+test.concurrent.for(SEEDS)(PROMISE, { timeout: 300_000 + ROUNDS * 60_000 }, async (seed) => {
+  const random = seededRandom(seed)
   await using world = await twoControlPlanes(random)
   const { fleet } = world
   const clients = new Clients(world, random)
@@ -74,7 +75,7 @@ test(`of two control planes and a fleet that is struck ${ROUNDS} times no server
     const lost = round % 2 === 0 ? busiest(nodes, fleet) : undefined
     lost?.line.cut(['out', 'in'])
     const what = await strike()
-    const where = `round ${round}: ${what}${lost ? ', a node is lost' : ''}`
+    const where = `seed ${seed}, round ${round}: ${what}${lost ? ', a node is lost' : ''}`
     try {
       if (lost)
         await until(async () => {
@@ -102,7 +103,7 @@ test(`of two control planes and a fleet that is struck ${ROUNDS} times no server
   const count = await fleet.takeovers()
   const runs = fleet.servers.flatMap((id) => fleet.runsOf(id)).length
   process.stdout.write(
-    `${ROUNDS} rounds: ${count} takeovers, ${runs} runs, none twice; ${clients.calls} calls, ${clients.jobs.size} jobs\n`,
+    `seed ${seed}, ${ROUNDS} rounds: ${count} takeovers, ${runs} runs, none twice; ${clients.calls} calls, ${clients.jobs.size} jobs\n`,
   )
   expect(count).toBeGreaterThanOrEqual(Math.ceil(ROUNDS / 2))
 })
