@@ -1,8 +1,8 @@
 import type { Billing, ManagedSubscription, Subscription } from '@lodge/shared/billing/billing.ts'
 import type { Ctx } from '../../context.ts'
-import { findUser } from '../customers/index.ts'
+import { emailsOf } from '../customers/index.ts'
 import { findPrices, planHeads, showPrice } from '../plans/index.ts'
-import { idOfSubscription } from '../servers/index.ts'
+import { serversOfSubscriptions } from '../servers/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { addressOf } from './address-store.ts'
 import { chargedAmong } from './charges/charge.ts'
@@ -35,10 +35,9 @@ export async function describeSubscriptions(
   )
   const planIds = [...rows, ...prices.values()].map(({ planId }) => planId)
   const plans = await planHeads(ctx.db, [...new Set(planIds)])
-  const orders = await store.ordersOf(
-    ctx.db,
-    rows.map(({ id }) => id),
-  )
+  const subscriptionIds = rows.map(({ id }) => id)
+  const orders = await store.ordersOf(ctx.db, subscriptionIds)
+  const servers = await serversOfSubscriptions(ctx.db, subscriptionIds)
   const settings = await readSettings(ctx.db, billingSettings)
   return Promise.all(
     rows.map(async (row) => {
@@ -72,7 +71,7 @@ export async function describeSubscriptions(
         createdAt: row.createdAt.toISOString(),
         server: order
           ? {
-              id: (await idOfSubscription(ctx.db, row.id)) ?? null,
+              id: servers.get(row.id) ?? null,
               ...{ name: order.name, state: order.state },
               refundOffered: await isRefundOffered(ctx, row, order),
             }
@@ -116,11 +115,10 @@ export async function describeForHost(
   rows: readonly store.SubscriptionRow[],
 ): Promise<ManagedSubscription[]> {
   const described = await describeSubscriptions(ctx, rows)
-  return Promise.all(
-    described.map(async (one, at) => {
-      const userId = rows[at]?.userId ?? null
-      const user = userId === null ? undefined : await findUser(ctx.db, userId)
-      return { ...one, userId, email: user?.email ?? '' }
-    }),
-  )
+  const userIds = rows.flatMap(({ userId }) => userId ?? [])
+  const emails = await emailsOf(ctx.db, [...new Set(userIds)])
+  return described.map((one, at) => {
+    const userId = rows[at]?.userId ?? null
+    return { ...one, userId, email: emails.get(userId ?? '') ?? '' }
+  })
 }

@@ -13,6 +13,7 @@ export { serversOwned } from './questions.ts'
 export {
   anyAdministrator,
   customersAmong,
+  emailsOf,
   findUser,
   findUserByEmail,
   findUsersByEmail,

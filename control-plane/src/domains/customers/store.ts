@@ -102,6 +102,19 @@ export async function anyAdministrator(db: Db): Promise<boolean> {
   return rows[0]?.found ?? false
 }
 
+/** The addresses of these accounts, by their ids. */
+export async function emailsOf(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(inArray(users.id, [...ids]))
+  return new Map(rows.map(({ id, email }) => [id, email]))
+}
+
 /** Which of these people are customers. */
 export async function customersAmong(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()

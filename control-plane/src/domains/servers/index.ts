@@ -106,6 +106,7 @@ export {
 export {
   changesStorage,
   claimStorageCopies,
+  copiesOnStorages,
   type DueCopy,
   deleteStorageCopy,
   endClaim,
@@ -120,7 +121,13 @@ export {
   type StorageCopyListed,
   updateStorageCopy,
 } from './storage-copies/copies-store.ts'
-export { findServer, idOfSubscription, lockServer, NO_OBSERVATION } from './store.ts'
+export {
+  findServer,
+  idOfSubscription,
+  lockServer,
+  NO_OBSERVATION,
+  serversOfSubscriptions,
+} from './store.ts'
 export type { PortRow, ServerRow } from './tables.ts'
 export { ENDED_WELL } from './view/ended-well-store.ts'
 export { findView, findViews, type ServerView, statusOf } from './view/view.ts'

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { type PgUpdateSetSource, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/database.ts'
 import { deferredInsert } from '../../db/deferred-insert.ts'
@@ -20,6 +20,19 @@ export async function idOfSubscription(db: Db, id: string): Promise<string | und
     .from(servers)
     .where(eq(servers.subscriptionId, id))
   return row?.id
+}
+
+/** The servers of these subscriptions, by the ids of the subscriptions. */
+export async function serversOfSubscriptions(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: servers.id, subscriptionId: servers.subscriptionId })
+    .from(servers)
+    .where(inArray(servers.subscriptionId, [...ids]))
+  return new Map(rows.map(({ id, subscriptionId }) => [subscriptionId ?? '', id]))
 }
 
 const lockedServer = prepared<ServerRow, { id: string }>(
