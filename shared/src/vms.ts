@@ -216,7 +216,9 @@ export type CreateVm = z.infer<typeof CreateVm>
 export const VmSnapshot = z.object({
   id: z.uuid(),
   name: z.string(),
-  state: z.enum(['creating', 'ready', 'deleting']),
+  state: z
+    .enum(['creating', 'ready', 'deleting', 'away'])
+    .describe('away: it belongs to newer or older files of the machine, which the host keeps'),
   createdAt: z.iso.datetime(),
   sizeBytes: z.int().nullable(),
   diskMb: z.int(),

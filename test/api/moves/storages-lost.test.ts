@@ -343,8 +343,8 @@ test('a server that is stuck on a storage which is away takes its former copy, a
       ...[null, 'older'],
     ])
     // Its days do not pass while nobody could take it.
-    const past = `update storage_copies set kept_until = now() - interval '1 hour' where server_id = $1`
-    await lodge.database.pool.query(past, [id])
+    const past = `kept_until = now() - interval '1 hour', out_of_reach_since = now() - interval '2 hours'`
+    await lodge.database.pool.query(`update storage_copies set ${past} where server_id = $1`, [id])
     const inSixDays = Date.now() + 6 * 86_400_000
     await until(async () => Date.parse((await left())?.keptUntil ?? '') > inSixDays)
   } finally {

@@ -11,6 +11,7 @@ import {
   type NodeRow,
   nameOfStorage,
 } from '../nodes/index.ts'
+import { copiesOnStorages } from '../servers/index.ts'
 import { type Assigned, assign } from './assign.ts'
 import { partsOf } from './copy-store.ts'
 import { whyNoFence } from './fencing/fencer.ts'
@@ -49,11 +50,9 @@ export async function fatesOf(ctx: Ctx, node: NodeRow): Promise<Fate[]> {
   const blocked = new Map(
     servers.map((server) => [server.id, whyBlocked(server, survivors.get(server.id))]),
   )
+  const ids = servers.map(({ id }) => id)
   const parts = Map.groupBy(
-    await partsOf(
-      db,
-      servers.map(({ id }) => id),
-    ),
+    [...(await partsOf(db, ids)), ...(await copiesOnStorages(db, ids))],
     ({ serverId }) => serverId,
   )
   const homeless = servers

@@ -22,7 +22,7 @@ import {
 import { findMove as findMachineMove, requireChangeable } from '../vms/index.ts'
 import { requireFilesLeft } from './files-left.ts'
 import { requireMovable } from './movable.ts'
-import { CHANGING, storageSaga } from './storage-saga.ts'
+import { CHANGING, type Change, storageSaga } from './storage-saga.ts'
 import { findMove } from './store.ts'
 
 type Taking = TakeCopy & { readonly takeCopy: true }
@@ -51,7 +51,7 @@ export function changeStorage(
     const machine = row.kind === 'vm' ? await findMachineMove(ctx.db, row.id) : undefined
     if (machine || (row.kind !== 'vm' && (await findMove(ctx.db, row.id))))
       throw new Problem('conflict', whyFormerCopy(machine?.provenAt !== null))
-    const takesCopyOf = given.takeCopy
+    const taken = given.takeCopy
       ? await copyTaken(ctx, server, { row, node, change }, given.confirm)
       : await newCopy(ctx, server, { row, node, change })
     const { kind, id: serverId, nodeId, placementGeneration: placement } = row
@@ -62,7 +62,7 @@ export function changeStorage(
       hold: CHANGING,
       desired: { desiredEnding: 'graceful', ...(isGivenUp && { desiredPower: 'off' }) },
       work: bySaga(storageSaga, {
-        ...{ serverId, nodeId, kind, placement, ...change, takesCopyOf },
+        ...{ serverId, nodeId, kind, placement, ...change, ...taken },
         wasOn: row.desiredPower === 'on' && !isGivenUp,
       }),
     }
@@ -83,7 +83,7 @@ async function newCopy(
   ctx: Ctx,
   server: ServerView,
   { row, node, change }: Changing,
-): Promise<undefined> {
+): Promise<void> {
   const { kind, id: serverId, nodeId, placementGeneration } = row
   const why = whyNotHere(await hereNow(ctx, server, row, node), change)
   if (why) throw new Problem(why.code, why.detail)
@@ -92,16 +92,13 @@ async function newCopy(
   await insertStorageCopy(ctx.db, { ...copy, storageId: change.to })
 }
 
-/**
- * The copy that its node has there becomes the server, whether that lies on a storage which is away or not.
- * @returns since when it has nothing newer
- */
+/** The copy that its node has there becomes the server, whether that lies on a storage which is away or not. */
 async function copyTaken(
   ctx: Ctx,
   server: ServerView,
   { row, node, change }: Changing,
   confirmed = false,
-): Promise<string | undefined> {
+): Promise<Pick<Change, 'takesCopyOf' | 'isNewer'> | undefined> {
   // From now on no process begins to delete it.
   const copy = await lockStorageCopy(ctx.db, { serverId: row.id, nodeId: row.nodeId })
   const why = whyNoCopy(await hereNow(ctx, server, row, node), change)
@@ -126,5 +123,5 @@ async function copyTaken(
     )
   // A claim that began before the job exists looks at the changed row again.
   await updateStorageCopy(ctx.db, copy, { tryAt: new Date(ctx.now.getTime() + LATER_MS) })
-  return copy.createdAt.toISOString()
+  return { takesCopyOf: copy.createdAt.toISOString(), isNewer: copy.keptUntil !== null }
 }

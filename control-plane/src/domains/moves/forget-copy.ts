@@ -1,7 +1,13 @@
 import type { Ctx } from '../../context.ts'
 import { notFound, Problem } from '../../problem.ts'
 import type { NodeRow } from '../nodes/index.ts'
-import { forgetStorageCopy, isChangingStorage, lockStorageCopy } from '../servers/index.ts'
+import {
+  forgetStorageCopy,
+  isChangingStorage,
+  lockServer,
+  lockStorageCopy,
+} from '../servers/index.ts'
+import { loseAwaySnapshots } from '../vms/index.ts'
 
 /**
  * Gives up the deletion of a copy, for example on a storage that never returns, so that its server can
@@ -15,6 +21,7 @@ export function forgetCopy(
 ): Promise<void> {
   return ctx.transaction(async (ctx) => {
     const { db } = ctx
+    await lockServer(db, serverId)
     const copy = await lockStorageCopy(db, { serverId, nodeId })
     if (!copy) throw notFound('copy')
     if (await isChangingStorage(db, serverId))
@@ -30,6 +37,7 @@ export function forgetCopy(
         `The files of the copy stay where they are, and ${name} deletes them no more: send confirm as true to forget it`,
       )
     await forgetStorageCopy(db, copy)
+    await loseAwaySnapshots(ctx, serverId)
     await ctx.live.announce(db, { kind: 'node', id: nodeId })
   })
 }

@@ -7,14 +7,14 @@ import { t } from './words.ts'
 
 declare module '../../events/catalogue.ts' {
   interface EventCatalogue {
-    /** The host had a server take a copy that has nothing newer than `at`. */
-    'server.older-copy': ServerNews & { at: Date }
+    /** The host had a server take a copy that has nothing newer than `at`: its newer one again, or an older one. */
+    'server.older-copy': ServerNews & { at: Date; isNewer: boolean }
   }
 }
 
 export const olderCopyNoticeTypes: NoticeTypes = {
   'server.older-copy': {
-    title: 'A server has older files',
+    title: 'A server has older files, or its newer ones again',
     severity: 'warn',
     group: 'servers',
   },
@@ -25,11 +25,15 @@ export const olderCopyNotices: Notices = {
     {
       type: 'server.older-copy',
       to: ({ people }) => ({ users: people.map(({ userId }) => userId) }),
-      notice: ({ serverId, serverName, at }, reader) => ({
-        title: wordsFor(t, reader).hasOlder({ server: serverName }),
-        body: wordsFor(t, reader).hasOlderBody({ at: momentText(at, reader) }),
-        link: panelPath('server', { id: serverId }),
-      }),
+      notice: ({ serverId, serverName, at, isNewer }, reader) => {
+        const words = wordsFor(t, reader)
+        const when = { at: momentText(at, reader) }
+        return {
+          title: (isNewer ? words.hasNewer : words.hasOlder)({ server: serverName }),
+          body: (isNewer ? words.hasNewerBody : words.hasOlderBody)(when),
+          link: panelPath('server', { id: serverId }),
+        }
+      },
     },
   ],
 }

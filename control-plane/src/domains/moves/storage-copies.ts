@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { backoffMs } from '@lodge/shared/backoff.ts'
-import { contextFor } from '../../context.ts'
+import { type Ctx, contextFor } from '../../context.ts'
 import { TaskFailure } from '../../fleet/tasks.ts'
 import { periodicTask } from '../../jobs/periodic-task.ts'
 import { Problem } from '../../problem.ts'
@@ -11,9 +11,11 @@ import {
   deleteStorageCopy,
   endClaim,
   keepOutOfReach,
+  lockServer,
   renewClaim,
   taskOf,
 } from '../servers/index.ts'
+import { loseAwaySnapshots } from '../vms/index.ts'
 
 const DROP_MS = 600_000
 const AGAIN = { leastMs: 2_000, mostMs: 600_000 }
@@ -39,7 +41,8 @@ async function dropCopies(services: Services): Promise<number> {
 async function drop(services: Services, copy: DueCopy): Promise<boolean> {
   const { serverId, nodeId, kind, storageId, placementGeneration, tries } = copy
   const { isHere, liesOn } = copy
-  const { db } = contextFor(services, { kind: 'system' } as const)
+  const ctx = contextFor(services, { kind: 'system' } as const)
+  const { db } = ctx
   const work = taskOf({
     ...{ do: 'drop-copy', on: storageId, placementGeneration },
     ...(isHere && { lies: liesOn }),
@@ -57,7 +60,7 @@ async function drop(services: Services, copy: DueCopy): Promise<boolean> {
     if (!isHere && error.code === 'not_permitted') {
       // The server is elsewhere since, and what lies here is its former copy as a whole, which goes with the
       // record of that. On a storage, this one can be deleted once the node has forgotten the former copy.
-      if (storageId === null) await deleteStorageCopy(db, copy)
+      if (storageId === null) await forget(ctx, copy)
       else {
         const tryAt = new Date(Date.now() + AGAIN.mostMs)
         await endClaim(db, copy, { tryAt, failure: null })
@@ -73,9 +76,16 @@ async function drop(services: Services, copy: DueCopy): Promise<boolean> {
   } finally {
     clearInterval(renewing)
   }
-  await deleteStorageCopy(db, copy)
+  await forget(ctx, copy)
   return true
 }
+
+/** The snapshots that went with the copy are gone, too. */
+const forget = (ctx: Ctx, copy: DueCopy): Promise<void> =>
+  ctx.transaction(async (ctx) => {
+    await lockServer(ctx.db, copy.serverId)
+    if (await deleteStorageCopy(ctx.db, copy)) await loseAwaySnapshots(ctx, copy.serverId)
+  })
 
 export const storagePeriodicTasks = [
   periodicTask('moves.storage-copies', 3, async (services) => ({

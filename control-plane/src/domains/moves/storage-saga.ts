@@ -18,7 +18,7 @@ import {
   type ServerRow,
   updateStorageCopy,
 } from '../servers/index.ts'
-import { loseSnapshots } from '../vms/index.ts'
+import { swapSnapshots } from '../vms/index.ts'
 import { filesLeft } from './files-left.ts'
 import { placedOn } from './places.ts'
 
@@ -38,6 +38,8 @@ export const Change = z.object({
   wasOn: z.boolean(),
   /** Nothing is copied: it takes what its node still has there, which has nothing newer than this. */
   takesCopyOf: z.iso.datetime().optional(),
+  /** It left that for an older copy before. */
+  isNewer: z.boolean().optional(),
 })
 export type Change = z.infer<typeof Change>
 
@@ -186,21 +188,21 @@ async function beforeStart({ serverId, nodeId }: Change, ctx: Ctx): Promise<Befo
 
 /**
  * Lets it start on the new storage. From here on, it may have written there, so it stays on a copy that it
- * has taken, without the snapshots that were made since.
+ * has taken, with the snapshots of that one.
  */
 export const letStart = (ctx: Ctx, change: Change): Promise<void> =>
   ctx.transaction(async (ctx) => {
-    const { serverId, wasOn, takesCopyOf } = change
+    const { serverId, wasOn, takesCopyOf, isNewer = false } = change
     const isFirst = await endOperation(ctx, serverId, CHANGING, (row) =>
       row.desiredPower === 'on' && !wasOn ? { desiredPower: 'off' } : {},
     )
     const row = isFirst && takesCopyOf ? await findServer(ctx.db, serverId) : undefined
     if (!row || !takesCopyOf) return
     const at = new Date(takesCopyOf)
-    await loseSnapshots(ctx, change, at)
+    await swapSnapshots(ctx, serverId, at)
     // What an earlier restore would go back to belongs to the other copy.
     await forgetRestore(ctx.db, serverId)
-    await ctx.emit('server.older-copy', { ...(await newsOf(ctx.db, row)), at })
+    await ctx.emit('server.older-copy', { ...(await newsOf(ctx.db, row)), at, isNewer })
   })
 
 interface Proven {

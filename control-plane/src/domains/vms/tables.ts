@@ -22,7 +22,8 @@ export const vmSnapshots = pgTable(
       .notNull()
       .references(() => servers.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    state: text('state', { enum: ['creating', 'ready', 'deleting'] }).notNull(),
+    /** `away`: it belongs to the other copy of the machine's files, which its node keeps (`storage_copies`). */
+    state: text('state', { enum: ['creating', 'ready', 'deleting', 'away'] }).notNull(),
     /** Disk quota reserved for it on the node. */
     reservedMb: integer('reserved_mb').notNull().default(0),
     sizeBytes: counter('size_bytes'),

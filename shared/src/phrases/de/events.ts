@@ -74,7 +74,8 @@ export const events: Phrases = {
   'A failover is complete': 'Ein Failover ist abgeschlossen',
   'A failover left servers behind': 'Ein Failover hat Server zurückgelassen',
   'A server was brought back from a backup': 'Ein Server wurde aus einem Backup zurückgeholt',
-  'A server has older files': 'Ein Server hat ältere Dateien',
+  'A server has older files, or its newer ones again':
+    'Ein Server hat ältere Dateien, oder wieder seine neueren',
   'The account was suspended': 'Das Konto wurde gesperrt',
   'The suspension of the account ended': 'Die Sperre des Kontos ist beendet',
   'An appeal was answered': 'Ein Einspruch wurde beantwortet',

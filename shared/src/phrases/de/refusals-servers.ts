@@ -210,6 +210,8 @@ export const refusalsAboutServers: Phrases = {
     'Das Wiederherstellen ersetzt die jetzigen Datenträger, Firmware-Variablen und das TPM: Senden Sie confirm als true',
   'The snapshot is not complete yet, or is being deleted':
     'Der Snapshot ist noch nicht vollständig, oder wird gelöscht',
+  'The snapshot belongs to other files of the machine, which the host keeps: ask the host to have the machine take those':
+    'Der Snapshot gehört zu anderen Dateien der Maschine, die der Anbieter aufbewahrt: Bitten Sie ihn, die Maschine diese nehmen zu lassen',
   'The snapshot is being made: cancel that job instead':
     'Der Snapshot wird gerade erstellt: Brechen Sie diesen Auftrag ab',
   'The machine already has a snapshot called {a}: choose another name':

@@ -26,6 +26,12 @@ type Snapshot = Vm['snapshots'][number]
 const holdsWords = ({ has }: Snapshot): string =>
   has.firmware ? (has.tpm ? t.holdsAll : t.holdsFirmware) : has.tpm ? t.holdsTpm : t.holdsDisks
 
+const stateWords = {
+  creating: () => t.beingMade,
+  deleting: () => t.beingDeleted,
+  away: () => t.away,
+}
+
 const columns = (): readonly Column<Snapshot>[] => [
   {
     header: t.snapshot,
@@ -45,7 +51,7 @@ const columns = (): readonly Column<Snapshot>[] => [
       state === 'ready' ? (
         <Pill tone="ok">{t.ready}</Pill>
       ) : (
-        <Pill tone="pend">{state === 'creating' ? t.beingMade : t.beingDeleted}</Pill>
+        <Pill tone={state === 'away' ? 'idle' : 'pend'}>{stateWords[state]()}</Pill>
       ),
   },
   { header: t.made, cell: ({ createdAt }) => <Ago at={createdAt} /> },
@@ -77,7 +83,7 @@ export default function SnapshotsTab() {
     params: { id: server.id, snapshot: snapshot?.id ?? '' },
   })
   const busy = ({ state }: Snapshot): string | undefined =>
-    state === 'ready' ? undefined : t.notReady
+    state === 'ready' ? undefined : state === 'away' ? t.awayText : t.notReady
   const acts: Column<Snapshot> = {
     header: t.actions,
     role: 'acts',

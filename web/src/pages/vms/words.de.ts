@@ -133,7 +133,10 @@ export default translation({
   takesTitle:
     'Die Datenträger haben {disks}. Der Snapshot belegt weniger, wo das Dateisystem des Nodes unveränderte Daten teilt.',
   unknown: '–',
+  away: 'Bei anderen Dateien',
   notReady: 'Dieser Snapshot ist nicht bereit',
+  awayText:
+    'Er gehört zu anderen Dateien der Maschine, die der Anbieter aufbewahrt. Der Anbieter kann die Maschine diese nehmen lassen',
   restoreOne: '{snapshot} wiederherstellen',
   deleteOne: '{snapshot} löschen',
   snapshots: 'Snapshots',

@@ -133,7 +133,10 @@ export const t = catalogue(
     takesTitle:
       "The disks have {disks}. Less is used where the node's file system shares unchanged data.",
     unknown: '–',
+    away: 'With other files',
     notReady: 'This snapshot is not ready',
+    awayText:
+      'It belongs to other files of the machine, which the host keeps. The host can have the machine take those',
     restoreOne: 'Restore {snapshot}',
     deleteOne: 'Delete {snapshot}',
     snapshots: 'Snapshots',

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { ONLINE } from '../../../fleet/online.ts'
 import { nodes } from '../../nodes/tables.ts'
@@ -12,6 +12,15 @@ const isCopy = ({ serverId, nodeId }: Copy) =>
 
 export const storageCopiesOf = (db: Db, serverId: string): Promise<StorageCopyRow[]> =>
   db.select().from(storageCopies).where(eq(storageCopies.serverId, serverId))
+
+/** Which nodes have such copies of these servers. */
+export const copiesOnStorages = (db: Db, serverIds: readonly string[]): Promise<Copy[]> =>
+  serverIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .select({ serverId: storageCopies.serverId, nodeId: storageCopies.nodeId })
+        .from(storageCopies)
+        .where(inArray(storageCopies.serverId, [...serverIds]))
 
 export async function insertStorageCopy(
   db: Db,
@@ -45,7 +54,7 @@ export async function lockStorageCopy(db: Db, copy: Copy): Promise<LockedCopy | 
 /** What is known of a copy that its node has not deleted. */
 export type StorageCopyListed = Omit<
   StorageCopyRow,
-  'kind' | 'placementGeneration' | 'disks' | 'createdAt' | 'claimedUntil'
+  'kind' | 'placementGeneration' | 'disks' | 'createdAt' | 'claimedUntil' | 'outOfReachSince'
 > & {
   /** Null once the server is gone. */
   readonly serverName: string | null
@@ -119,15 +128,20 @@ const KEPT_DAYS = 7
 export const keptFrom = (at: Date): Date => new Date(at.getTime() + KEPT_DAYS * 86_400_000)
 
 /**
- * The days of what is kept begin when its node has that storage again. While it has not, they are begun
- * anew, once an hour.
+ * The days of what is kept begin anew whenever nobody could take it for more than an hour: they count from
+ * when its node has that storage again. A node that restarts changes nothing.
  */
 export async function keepOutOfReach(db: Db): Promise<void> {
+  const inReach = sql.raw(`(${IS_IN_REACH} is true)`)
+  const days = sql`make_interval(days => ${KEPT_DAYS}::int)`
+  const wasLong = sql.raw(`c.out_of_reach_since < now() - interval '1 hour'`)
   await db.execute(sql`
-    update storage_copies c set kept_until = now() + make_interval(days => ${KEPT_DAYS}::int)
-    from nodes where nodes.id = c.node_id
-      and c.kept_until < now() + make_interval(days => ${KEPT_DAYS}::int) - interval '1 hour'
-      and ${sql.raw(IS_IN_REACH)} is not true and ${sql.raw(IS_OF_A_SERVER)}`)
+    update storage_copies c set
+      kept_until = case when ${wasLong} then now() + ${days} else c.kept_until end,
+      out_of_reach_since = case when not ${inReach} then coalesce(c.out_of_reach_since, now()) end
+    from nodes where nodes.id = c.node_id and c.kept_until is not null and ${sql.raw(IS_OF_A_SERVER)}
+      and (${inReach} <> (c.out_of_reach_since is null)
+        or ${wasLong} and c.kept_until < now() + ${days} - interval '1 hour')`)
 }
 
 /** Takes what is due, so that no other process does until the claim ends. */
@@ -169,11 +183,16 @@ export async function endClaim(
     .where(and(isCopy(copy), isSame(copy)))
 }
 
-/** Forgets a copy that is deleted: the same one, and none that a job has begun to make since. */
-export async function deleteStorageCopy(db: Db, copy: DueCopy): Promise<void> {
-  await db.execute(sql`delete from storage_copies c where c.server_id = ${copy.serverId}::uuid
+/**
+ * Forgets a copy that is deleted: the same one, and none that a job has begun to make since.
+ * @returns whether it was that
+ */
+export async function deleteStorageCopy(db: Db, copy: DueCopy): Promise<boolean> {
+  const { rows } =
+    await db.execute(sql`delete from storage_copies c where c.server_id = ${copy.serverId}::uuid
     and c.node_id = ${copy.nodeId}::uuid and c.created_at = ${copy.createdAt}::timestamptz
-    and not ${sql.raw(IS_IN_USE)}`)
+    and not ${sql.raw(IS_IN_USE)} returning true`)
+  return rows.length === 1
 }
 
 const isSame = ({ createdAt }: DueCopy) =>

@@ -29,6 +29,8 @@ export const storageCopies = pgTable(
     failure: text('failure'),
     /** Not deleted before then: the server left it for an older one while its storage was away. */
     keptUntil: moment('kept_until'),
+    /** Since when nobody could take one that is kept, because its node or storage is away. */
+    outOfReachSince: moment('out_of_reach_since'),
     /** Since when it is not the server: it has nothing newer. */
     createdAt: moment('created_at').notNull().defaultNow(),
   },

@@ -13,6 +13,7 @@ import { findProfile } from '../../virtualization/index.ts'
 import { operateMachine, requireVm } from '../access.ts'
 import { requireChangeable } from '../changeable.ts'
 import * as store from '../store.ts'
+import type { SnapshotRow } from '../tables.ts'
 import {
   createSnapshotSaga,
   deleteSnapshotSaga,
@@ -86,6 +87,7 @@ export async function restoreSnapshot(
     if (!snapshot) throw notFound('snapshot')
     requireChangeable(view)
     await requireOnNode(ctx, row, 'snapshots')
+    requireHere(snapshot)
     if (snapshot.state !== 'ready')
       throw new Problem('invalid_state', 'The snapshot is not complete yet, or is being deleted')
     return {
@@ -94,6 +96,15 @@ export async function restoreSnapshot(
       work: bySaga(restoreSnapshotSaga, { serverId: row.id, nodeId: row.nodeId, snapshotId }),
     }
   })
+}
+
+/** @throws {Problem} invalid_state */
+function requireHere({ state }: SnapshotRow): void {
+  if (state === 'away')
+    throw new Problem(
+      'invalid_state',
+      'The snapshot belongs to other files of the machine, which the host keeps: ask the host to have the machine take those',
+    )
 }
 
 /** Deletes a snapshot, even while the machine runs. */
@@ -107,6 +118,7 @@ export async function deleteSnapshot(
     if (!snapshot) throw notFound('snapshot')
     requireNode(view)
     await requireOnNode(ctx, row, 'snapshots')
+    requireHere(snapshot)
     if (snapshot.state === 'creating')
       throw new Problem('job_in_progress', 'The snapshot is being made: cancel that job instead')
     await store.updateSnapshot(ctx.db, snapshotId, { state: 'deleting' })

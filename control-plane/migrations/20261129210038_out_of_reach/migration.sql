@@ -1,0 +1,1 @@
+ALTER TABLE "storage_copies" ADD COLUMN "out_of_reach_since" timestamp with time zone;
