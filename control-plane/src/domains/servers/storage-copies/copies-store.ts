@@ -188,10 +188,10 @@ export async function endClaim(
  * @returns whether it was that
  */
 export async function deleteStorageCopy(db: Db, copy: DueCopy): Promise<boolean> {
-  const { rows } =
-    await db.execute(sql`delete from storage_copies c where c.server_id = ${copy.serverId}::uuid
-    and c.node_id = ${copy.nodeId}::uuid and c.created_at = ${copy.createdAt}::timestamptz
-    and not ${sql.raw(IS_IN_USE)} returning true`)
+  const { rows } = await db.execute<{ gone: boolean }>(sql`
+    delete from storage_copies c where c.server_id = ${copy.serverId}::uuid
+      and c.node_id = ${copy.nodeId}::uuid and c.created_at = ${copy.createdAt}::timestamptz
+      and not ${sql.raw(IS_IN_USE)} returning true as gone`)
   return rows.length === 1
 }
 
