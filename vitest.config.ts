@@ -12,7 +12,7 @@ const cores = os.availableParallelism()
 /** Tests that own a Docker engine, a libvirt, a whole installation or a browser: all of these folders but the few named. */
 const engines = [
   'drivers/docker/**/!(orphans|parts).test.ts',
-  'drivers/libvirt/**/!(cache|cloud-seed|copy-file|document|headers|passage|sample).test.ts',
+  'drivers/libvirt/**/!(cache|cloud-seed|copy-file|data|document|headers|passage|sample).test.ts',
   ...['browser', 'chaos', 'real'].map((kind) => `test/${kind}/${tests}`),
 ]
 /**

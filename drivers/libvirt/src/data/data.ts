@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { markWhole } from '@lodge/driver/storage/note.ts'
+import { isWhole, markWhole } from '@lodge/driver/storage/note.ts'
 import { z } from 'zod'
 import { writeWhole } from './files.ts'
 import { type MachinePaths, machinePaths } from './layout.ts'
@@ -56,10 +56,16 @@ async function readRecord(file: string): Promise<DataRecord | null> {
   }
 }
 
+/**
+ * While a whole copy lies on the disk of the node, its record keeps what concerns those files: an
+ * installation or a restore of the ones on the shared storage leaves them as they are.
+ */
 export async function writeData(paths: MachinePaths, record: DataRecord): Promise<void> {
-  const text = JSON.stringify(record)
-  if (paths.storage !== null) await writeWhole(paths.contents, text)
-  await writeWhole(paths.record, text)
+  if (paths.storage !== null) await writeWhole(paths.contents, JSON.stringify(record))
+  const hasCopy = paths.storage !== null && (await isWhole(paths.folder))
+  const own = hasCopy ? await readOwnData(paths) : null
+  const { firmware, unfinished } = own ?? record
+  await writeWhole(paths.record, JSON.stringify({ ...record, firmware, unfinished }))
 }
 
 /** Ids of the servers with a valid record below the folder. */
