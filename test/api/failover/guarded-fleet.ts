@@ -115,6 +115,9 @@ async function build(
     await guard.known
     const line = stack.use(await SilentLine.open(portOf))
     const node = await lodge.joinedNode({ name })
+    // Before it may get its first lease: a longer one would hold on after the takeover.
+    const leased = 'update nodes set lease_ttl_ms = $1, lease_longest_ttl_ms = $1 where id = $2'
+    await pool.query(leased, [TTL_MS, node.id])
     const options = { guard, leaseTimes: AGENT_TIMES, fleetAddress: line.address }
     const agent = stack.use(await startRealAgent(lodge, node, {}, {}, options))
     const ticking = letTick(agent.driver, name, ticksOf)
@@ -127,7 +130,6 @@ async function build(
     agents.push(agent)
   }
   shareBackups([store, ...agents])
-  await pool.query('update nodes set lease_ttl_ms = $1, lease_longest_ttl_ms = $1', [TTL_MS])
   // A node that only stores backups takes no servers.
   await admin.must('POST /api/nodes/{id}/cordon', { params: { id: store.nodeId } })
   const servers: string[] = []

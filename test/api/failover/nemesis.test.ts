@@ -66,6 +66,8 @@ test.concurrent.for(SEEDS)(PROMISE, { timeout: 300_000 + ROUNDS * 60_000 }, asyn
     return drawn.map(({ name }) => name).join(', ')
   }
 
+  /** Losses of nodes whose servers an earlier fault had just moved away. */
+  let spared = 0
   for (let round = 0; round < ROUNDS; round++) {
     const { nodes } = await until(isSettled, SETTLED_MS)
     let isOver = false
@@ -79,9 +81,10 @@ test.concurrent.for(SEEDS)(PROMISE, { timeout: 300_000 + ROUNDS * 60_000 }, asyn
     try {
       if (lost)
         await until(async () => {
-          // An earlier fault may have moved its servers away just before it was lost.
-          const [taken, isEmpty] = [await fleet.takeovers().catch(() => 0), await isWithout(lost)]
-          return taken > before || isEmpty
+          if ((await fleet.takeovers().catch(() => 0)) > before) return true
+          if (!(await isWithout(lost))) return false
+          spared += 1
+          return true
         }, SETTLED_MS)
       lost?.line.mend()
       isOver = true
@@ -105,7 +108,7 @@ test.concurrent.for(SEEDS)(PROMISE, { timeout: 300_000 + ROUNDS * 60_000 }, asyn
   process.stdout.write(
     `seed ${seed}, ${ROUNDS} rounds: ${count} takeovers, ${runs} runs, none twice; ${clients.calls} calls, ${clients.jobs.size} jobs\n`,
   )
-  expect(count).toBeGreaterThanOrEqual(Math.ceil(ROUNDS / 2))
+  expect(count).toBeGreaterThanOrEqual(Math.ceil(ROUNDS / 2) - spared)
 })
 
 /** The state to report when the fleet did not settle. */
