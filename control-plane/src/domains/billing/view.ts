@@ -115,8 +115,10 @@ export async function describeForHost(
   rows: readonly store.SubscriptionRow[],
 ): Promise<ManagedSubscription[]> {
   const described = await describeSubscriptions(ctx, rows)
-  const userIds = rows.flatMap(({ userId }) => userId ?? [])
-  const emails = await emailsOf(ctx.db, [...new Set(userIds)])
+  const emails = await emailsOf(
+    ctx.db,
+    rows.flatMap(({ userId }) => userId ?? []),
+  )
   return described.map((one, at) => {
     const userId = rows[at]?.userId ?? null
     return { ...one, userId, email: emails.get(userId ?? '') ?? '' }

@@ -111,7 +111,7 @@ export async function emailsOf(
   const rows = await db
     .select({ id: users.id, email: users.email })
     .from(users)
-    .where(inArray(users.id, [...ids]))
+    .where(inArray(users.id, [...new Set(ids)]))
   return new Map(rows.map(({ id, email }) => [id, email]))
 }
 

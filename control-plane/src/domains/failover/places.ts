@@ -59,6 +59,8 @@ const ofMachines: Places = {
     const { networkId } = await machineOf(ctx, serverId)
     const row = await findServer(ctx.db, serverId)
     if (row?.storageId === null) await machines.loseSnapshots(ctx, { serverId, nodeId: sourceId })
+    // From another node it can never take the copy that they belong to.
+    else await machines.loseAwaySnapshots(ctx, serverId)
     const move = { serverId, sourceId, targetId, placement, networkId, returning: false }
     await machines.swapPlaces(ctx, move, sourceId, targetId)
   },

@@ -14,13 +14,13 @@ import type { User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
 import type { Exchange } from '../../http/endpoint.ts'
 import { Problem } from '../../problem.ts'
+import { emailsOf } from '../customers/index.ts'
 import { findNode } from '../nodes/index.ts'
 import type { SharedServer } from '../servers/index.ts'
 import { readSettings, selfServiceSettings } from '../settings/index.ts'
 import { requireFiles } from './access.ts'
 import { doNow } from './change.ts'
 import { askJson } from './node-files.ts'
-import { emailsOf } from './store.ts'
 
 /** Deleting measures folders first, and may touch 1,000 of them. */
 const WORK_MS = 60_000
