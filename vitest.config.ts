@@ -2,6 +2,7 @@ import os from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { filesWithoutLongTests, LONG_TAG } from './test/run/lengths.ts'
 import { ByBudget } from './test/run/order.ts'
+import { PATIENCE_MS } from './test/run/patience.ts'
 
 // The times are for a machine that does much else beside: what is judged is the fact that is waited for.
 const tests = '**/*.test.{ts,tsx}'
@@ -33,7 +34,7 @@ const execArgv = [
   `--initial-old-space-size=${heapMb}`,
 ]
 /** As `until` waits: the default of a second is too short on a busy machine. */
-const expect = { poll: { timeout: 20_000 } }
+const expect = { poll: { timeout: PATIENCE_MS } }
 /** A test that fails in CI is run once more, and the report lists it: it is to be mended. */
 const retry = process.env.CI ? 1 : 0
 

@@ -26,8 +26,7 @@ describe('a node whose servers may be elsewhere by now', () => {
     fixture.start({ bootId: 'second-boot', offlineStart: true, aloneAfterMs: ALONE_MS })
 
   /** The control plane has been away for so long that the node acts by itself. */
-  const alone = () =>
-    expect.poll(() => fixture.agent?.schedules.solitude.isAlone, { timeout: 5_000 }).toBe(true)
+  const alone = () => expect.poll(() => fixture.agent?.schedules.solitude.isAlone).toBe(true)
 
   /** Has the agent do this, and returns the id of the task. */
   function task(document: object): string {
@@ -56,7 +55,7 @@ describe('a node whose servers may be elsewhere by now', () => {
     await reboot()
     await fixture.agent?.servers.recovered
     expect(running()).toBe(false)
-    await expect.poll(running, { timeout: 5_000 }).toBe(true)
+    await expect.poll(running).toBe(true)
   })
 
   it('does not start what the control plane no longer wants here', async () => {
@@ -65,7 +64,7 @@ describe('a node whose servers may be elsewhere by now', () => {
     fixture.fleet.desiredStates.clear()
     await fixture.fleet.listen()
     await reboot()
-    await expect.poll(() => fixture.agent?.isConnected(), { timeout: 5_000 }).toBe(true)
+    await expect.poll(() => fixture.agent?.isConnected()).toBe(true)
     await fixture.fleet.state(serverId, 'stopped')
     await fixture.fleet.vanish()
     await alone()

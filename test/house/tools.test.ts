@@ -64,11 +64,7 @@ test('a program ends when its parent is killed', async () => {
     spawn(process.execPath, ${JSON.stringify(module(child))}, { detached: true, stdio: 'ignore' })
     setInterval(() => existsSync('started') && process.kill(process.pid, 'SIGKILL'), 20)`
   await run(process.execPath, module(parent), { cwd: folder }).catch(() => undefined)
-  await expect
-    .poll(() => readFile(path.join(folder, 'ended'), 'utf8').catch(() => 'runs'), {
-      timeout: 20_000,
-    })
-    .toBe('')
+  await expect.poll(() => readFile(path.join(folder, 'ended'), 'utf8').catch(() => 'runs')).toBe('')
 })
 
 test('a program that runs out of file descriptors does not mistake that for its parent’s death', async () => {

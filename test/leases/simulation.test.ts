@@ -44,14 +44,12 @@ describe('leases under faults', () => {
     },
   )
 
-  it('bring the servers of a crashed machine back in time', { timeout: 60_000 }, () => {
+  it('bring the servers of a crashed machine back in time', () => {
     const late = takeoverDelayMs(RULES.times, RULES.times.ttlMs) + 5_000
     expect(p95(RULES)).toBeLessThan(late)
   })
 
-  it('would strand servers that were moving if fenced nodes were checked only once', {
-    timeout: 60_000,
-  }, () => {
+  it('would strand servers that were moving if fenced nodes were checked only once', () => {
     const twice = 2 * takeoverDelayMs(RULES.times, RULES.times.ttlMs)
     expect(p95({ ...RULES, isLevelTriggered: false })).toBeGreaterThan(twice)
   })

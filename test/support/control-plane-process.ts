@@ -97,7 +97,7 @@ export async function controlPlaneProcess(
         if (!isRunning()) throw new Error(`the control plane has ended:\n${said}`)
         const answer = await fetch(`${origin}/ready`).catch(() => undefined)
         return answer?.ok
-      }, 60_000)
+      })
     },
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),

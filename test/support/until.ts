@@ -1,3 +1,5 @@
+import { PATIENCE_MS } from '../run/patience.ts'
+
 /** The shortest and the default longest interval between two polls. */
 const [LEAST_MS, MOST_MS] = [25, 200]
 
@@ -8,7 +10,7 @@ const [LEAST_MS, MOST_MS] = [25, 200]
  */
 export async function until<T>(
   ask: () => T | undefined | false | Promise<T | undefined | false>,
-  timeoutMs = 20_000,
+  timeoutMs = PATIENCE_MS,
   mostMs = MOST_MS,
 ): Promise<T> {
   const start = Date.now()

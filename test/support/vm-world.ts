@@ -219,7 +219,7 @@ export async function jobEnd(caller: Caller, id: string, state: string) {
   const job = await until(async () => {
     const found = await caller.must('GET /api/jobs/{id}', { params: { id } })
     return found.endedAt === null ? undefined : found
-  }, 60_000)
+  })
   if (job.state !== state)
     throw new Error(`the job ended as ${job.state}: ${JSON.stringify(job.failure)}`)
   return job

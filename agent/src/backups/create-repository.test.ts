@@ -33,7 +33,6 @@ test.runIf(able)(
     expect(restic('check', '--read-data')).toContain('no errors were found')
     expect(JSON.parse(restic('cat', 'config'))).toMatchObject({ version: 2 })
   },
-  30_000,
 )
 
 test('authenticates as Poly1305-AES is published', () => {

@@ -64,7 +64,6 @@ test.runIf(able)(
     await rename(`${kept}.away`, kept)
     await read()
   },
-  30_000,
 )
 
 test('reading ends when nothing arrives any more', async () => {

@@ -187,5 +187,5 @@ describe('configuration files', () => {
     going = false
     await swapping
     await untouched()
-  }, 60_000)
+  })
 })

@@ -143,7 +143,7 @@ test('a download that is hung up leaves no file open', async () => {
     else socket.end()
   }
   await Promise.all(Array.from({ length: 20 }, hangUp))
-  await expect.poll(() => openIn('/left'), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => openIn('/left')).toBe(0)
 })
 
 async function begun(path: string) {

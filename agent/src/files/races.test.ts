@@ -7,6 +7,7 @@ import { BinList } from '@lodge/shared/deleted-files.ts'
 import { UploadStarted } from '@lodge/shared/files.ts'
 import { expect, test } from 'vitest'
 import { lengthOf } from '../../../test/run/lengths.ts'
+import { PATIENCE_MS } from '../../../test/run/patience.ts'
 import { FileFixture, UID } from './testing/file-fixture.ts'
 
 test('no race of renames and links ever leads out of the folder of a server', async () => {
@@ -39,7 +40,10 @@ test('no race of renames and links ever leads out of the folder of a server', as
   const seen: Buffer[] = []
   const statuses = new Set<number>()
   let rounds = 0
-  while (performance.now() < endsAt) {
+  // A race that was one: some were let through, and some were refused for the link.
+  const isRaced = () => rounds > 5 && statuses.has(200) && statuses.has(403)
+  const patienceEndsAt = performance.now() + PATIENCE_MS
+  while (performance.now() < (isRaced() ? endsAt : patienceEndsAt)) {
     rounds += 1
     const replies = await Promise.all(attacks(files, zip, rounds))
     for (const { bytes, status } of replies) {
@@ -63,9 +67,7 @@ test('no race of renames and links ever leads out of the folder of a server', as
     if (entry.isFile() && (await readFile(path)).includes('OUTSIDE')) leaked.push(path)
   }
   expect(leaked).toEqual([])
-  // The race was one: some were let through, and some were refused for the link.
-  expect([...statuses]).toEqual(expect.arrayContaining([200, 403]))
-  expect(rounds).toBeGreaterThan(5)
+  expect(isRaced()).toBe(true)
   await files.close()
 })
 

@@ -151,7 +151,7 @@ describe('the journal', () => {
       told = kept.filter((number) => number > acknowledged)
       journal.close()
     }
-  }, 60_000)
+  })
 })
 
 function event(eventId: string): ReportContent {

@@ -179,7 +179,7 @@ describe('a node under a lease', () => {
     })
     expect(fixture.fleet.proofs.map(({ running }) => running)).toEqual([[serverId]])
     isBack = true
-    await expect.poll(() => fixture.fleet.proofs.at(-1)?.running, { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => fixture.fleet.proofs.at(-1)?.running).toEqual([])
   })
 
   it('holds none without a guard', async () => {

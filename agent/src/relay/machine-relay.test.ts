@@ -103,7 +103,7 @@ describe('the screen and the serial line of a machine', () => {
           before = screen.sent
           return still
         },
-        { interval: 300, timeout: 20_000 },
+        { interval: 300 },
       )
       .toBe(true)
     // The difference is what the buffers of the kernel and the agent hold.

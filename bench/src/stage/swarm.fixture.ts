@@ -67,11 +67,11 @@ export async function startSwarm(bench: Bench): Promise<Swarm> {
   const isReady = async () =>
     (await manager.docker.listNodes()).every(({ Status }) => Status?.State === 'ready')
 
-  await until(runsOn, 60_000)
+  await until(runsOn)
   return {
     async failOver() {
       await until(isReady, 120_000)
-      const before = await until(runsOn, 60_000)
+      const before = await until(runsOn)
       const lost = [one, two].find(({ network }) => network.address === before)
       if (!lost) throw new Error(`no worker is at ${before}`)
       const beganMs = performance.now()

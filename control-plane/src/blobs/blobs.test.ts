@@ -243,9 +243,7 @@ test('a bucket at a forbidden address is never contacted', async () => {
   await expect(byName.sizeOf('0'.repeat(64))).rejects.toThrow('LODGE_EGRESS_HOSTS')
 })
 
-test('a process killed at any moment leaves no partial blob', {
-  timeout: 120_000,
-}, async () => {
+test('a process killed at any moment leaves no partial blob', async () => {
   const database = await freshDatabase()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-blobs-'))
   const pool = openPool({ connectionString: database.url }, { max: 2, log })

@@ -62,9 +62,7 @@ test('a stopped database starts again with its rows', async () => {
   await again.end()
 })
 
-test('a killed postmaster comes back and no acknowledged row is lost', {
-  timeout: 60_000,
-}, async () => {
+test('a killed postmaster comes back and no acknowledged row is lost', async () => {
   const database = await start()
   const pool = open(database)
   await pool.query('create table marks (n integer primary key)')

@@ -89,7 +89,7 @@ test('a scheduled job excludes nothing until it begins, and then waits for its t
   await until(async () => (await jobs())[0]?.waits === 'Another job of this server is running')
   expect((await jobs())[0]?.state).toBe('waiting')
   held.resolve()
-  await until(async () => (await jobs()).every(({ state }) => state === 'done'), 12_000)
+  await until(async () => (await jobs()).every(({ state }) => state === 'done'))
   const { rows } = await database.pool.query<{ id: string }>(
     'select id from jobs order by ended_at',
   )

@@ -30,7 +30,7 @@ const enqueue = (fails: boolean, serverId?: string) =>
 async function ended(id: string) {
   const job = async () =>
     (await database.pool.query('select * from jobs where id = $1', [id])).rows[0]
-  await expect.poll(async () => (await job()).ended_at, { timeout: 40_000 }).not.toBeNull()
+  await expect.poll(async () => (await job()).ended_at).not.toBeNull()
   return job()
 }
 

@@ -128,7 +128,7 @@ test('it has no terminal, and a small share of the CPU as soon as it has started
   await ask(wanted)
   const pid = await sandboxOf(wanted)
   const share = () => readFile(`/proc/${pid}/autogroup`, 'utf8').catch(() => 'nice 15')
-  await expect.poll(share, { timeout: 10_000 }).toContain('nice 15')
+  await expect.poll(share).toContain('nice 15')
   expect(os.getPriority(pid)).toBe(15)
   const [, , , session, terminal] = await standingOf(pid)
   expect([session, terminal]).toEqual([`${pid}`, '0'])

@@ -37,7 +37,7 @@ beforeAll(async () => {
   fixture = await dockerFixture({ storages })
   otherRoot = join(root, 'other')
   other = dockerDriver({ ...fixture.options, dataRoot: otherRoot, labelScope: 'other', storages })
-}, 120_000)
+})
 afterAll(async () => {
   other?.close()
   await fixture?.close()
@@ -77,7 +77,7 @@ test('files on a storage stay when one node removes a server, and belong to the 
   expect((await stat(join(home(), 'data'))).uid).toBe(uid)
   const found = await other.recover(signal)
   expect(found.find(({ serverId }) => serverId === ID)).toMatchObject({ running: true })
-}, 60_000)
+})
 
 test('a server whose storage is not mounted is neither made nor started nor removed', async () => {
   await other.kill(ID)
@@ -97,7 +97,7 @@ test('a server whose storage is not mounted is neither made nor started nor remo
   await other.apply(server(ID, 2), spec(APPENDS), nothing, signal)
   await other.start(ID, signal)
   await written('last+byte+byte')
-}, 60_000)
+})
 
 test('a restore exchanges the files on the storage, where another node would complete it', async () => {
   await other.kill(ID)
@@ -114,7 +114,7 @@ test('a restore exchanges the files on the storage, where another node would com
   expect(await exists(join(home(), 'restore'))).toBe(false)
   await fixture.driver.remove(ID)
   expect(await exists(join(home(), 'data/byte'))).toBe(true)
-}, 60_000)
+})
 
 test('a known server whose files are gone gets no empty ones, and is deleted with what is left', async () => {
   await rename(join(home(), 'data'), join(root, 'taken'))
@@ -127,7 +127,7 @@ test('a known server whose files are gone gets no empty ones, and is deleted wit
   expect(await exists(join(otherRoot, 'servers', ID))).toBe(false)
   await other.remove(ID, 'and-shared')
   await other.remove(NEIGHBOUR)
-}, 60_000)
+})
 
 test('a server changes its storage on its node and back, whole, with the files of its user', async () => {
   const id = '0190a000-0000-7000-8000-000000000003'
@@ -209,4 +209,4 @@ test('a server changes its storage on its node and back, whole, with the files o
   await holds('+byte+byte+byte')
   await driver.remove(id)
   expect(await exists(own)).toBe(false)
-}, 60_000)
+})

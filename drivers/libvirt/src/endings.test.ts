@@ -28,7 +28,7 @@ const HANG = [
 const DEAF =
   "printf '#!/bin/sh\\necho guest: power button > /dev/ttyS0\\n' > /etc/acpi/PWRF/00000080"
 
-describe.runIf(missing === null)('a guest', { tags: 'long', timeout: 300_000 }, () => {
+describe.runIf(missing === null)('a guest', { tags: 'long' }, () => {
   let fixture: LibvirtFixture
   let events: ReturnType<typeof watchEvents>
   const life = new AbortController()
@@ -36,11 +36,11 @@ describe.runIf(missing === null)('a guest', { tags: 'long', timeout: 300_000 }, 
   beforeAll(async () => {
     fixture = await libvirtFixture()
     events = watchEvents(fixture.driver, signal)
-  }, 180_000)
+  })
   afterAll(async () => {
     life.abort()
     await fixture?.close()
-  }, 60_000)
+  })
 
   const end = async (serverId: string) => (await events.until('exited', serverId)).exit
   async function boot(serverId: string): Promise<GuestShell> {

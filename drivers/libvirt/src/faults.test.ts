@@ -16,7 +16,7 @@ const PATIENCE = { timeout: 90_000, interval: 100 }
 const PAUSED_BY_USER = { state: 3, reason: 1 }
 const SNAPSHOT = '00000000-0000-4000-8000-000000000001'
 
-describe.runIf(missing === null)('the libvirt driver under failures', { timeout: 400_000 }, () => {
+describe.runIf(missing === null)('the libvirt driver under failures', () => {
   let fixture: LibvirtFixture
   let events: EventWatch
   const life = new AbortController()
@@ -37,11 +37,11 @@ describe.runIf(missing === null)('the libvirt driver under failures', { timeout:
       },
     })
     events = watchEvents(fixture.driver, signal)
-  }, 180_000)
+  })
   afterAll(async () => {
     life.abort()
     await fixture?.close()
-  }, 60_000)
+  })
 
   const refOf = (serverId: string) => ({ serverId, generation: 1, run: 1 })
   const found = async (serverId: string) =>
@@ -186,7 +186,7 @@ describe.runIf(missing === null)('the libvirt driver under failures', { timeout:
     await start('left')
     expect(await found('left')).toMatchObject({ running: true, lastExit: null })
     await fixture.driver.kill('left')
-    await events.until('exited', 'left', 2)
+    await events.until('exited', 'left')
     const told = events.of('left').map(({ kind }) => kind)
     expect(told).toEqual(['started', 'exited', 'started', 'started', 'exited'])
     await fixture.driver.remove('left')

@@ -21,11 +21,11 @@ function guestNamed(serverId: string) {
   let fixture: LibvirtFixture | undefined
   beforeAll(async () => {
     fixture = await libvirtFixture()
-  }, 180_000)
+  })
   afterAll(async () => {
     life.abort()
     await fixture?.close()
-  }, 60_000)
+  })
   return {
     signal: life.signal,
     ref: { serverId, generation: 1, run: 1 },
@@ -36,7 +36,7 @@ function guestNamed(serverId: string) {
   }
 }
 
-describe.runIf(missing === null)('a guest with firmware and a TPM', { timeout: 400_000 }, () => {
+describe.runIf(missing === null)('a guest with firmware and a TPM', () => {
   const { fixture: opened, signal, ref } = guestNamed('whole')
 
   it('is restored from a snapshot with disk, variables and TPM', { tags: 'long' }, async () => {
@@ -129,7 +129,7 @@ describe.runIf(missing === null)('a guest with firmware and a TPM', { timeout: 4
   })
 })
 
-describe.runIf(missing === null)('a running guest', { timeout: 200_000 }, () => {
+describe.runIf(missing === null)('a running guest', () => {
   const { fixture: opened, signal, ref } = guestNamed('live')
 
   it('accepts a new medium, new limits and a viewer without a restart', async () => {

@@ -28,11 +28,11 @@ describe.skipIf(missing !== null)('machines of one Lodge installation', () => {
       dataRoot: `${fixture.options.dataRoot}-other`,
       scope: 'other',
     })
-  }, 300_000)
+  })
   afterAll(async () => {
     await other?.close()
     await fixture?.close()
-  }, 60_000)
+  })
 
   const ids = async (driver: LibvirtDriver) =>
     (await driver.recover(signal)).map(({ serverId }) => serverId)

@@ -24,7 +24,7 @@ const MARK_AT = 20 * 1024 * 1024
 
 describe.runIf(missing === null)(
   'two nodes with one storage and its RBD pool',
-  { timeout: 400_000, tags: 'long' },
+  { tags: 'long' },
   () => {
     let world: RbdWorld
     let one: LibvirtFixture
@@ -33,8 +33,8 @@ describe.runIf(missing === null)(
     beforeAll(async () => {
       world = await rbdWorld()
       ;({ one, other } = world)
-    }, 240_000)
-    afterAll(() => world?.close(), 60_000)
+    })
+    afterAll(() => world?.close())
 
     const server = (serverId: string, generation = 1) => ({ serverId, generation, run: 1 })
     const folderOf = (serverId: string) => join(world.storage, 'lodge/servers', serverId)

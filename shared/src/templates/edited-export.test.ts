@@ -244,7 +244,6 @@ describe('an exported egg', () => {
         { numRuns: 60 },
       )
     },
-    60_000,
   )
 
   it("keeps what its format cannot express beside somebody's edits", () => {
@@ -259,7 +258,7 @@ describe('an exported egg', () => {
       }),
       { numRuns: 100 },
     )
-  }, 60_000)
+  })
 
   it('does not repeat in our extension field what its format expresses', () => {
     fc.assert(
@@ -274,5 +273,5 @@ describe('an exported egg', () => {
       }),
       { numRuns: 100 },
     )
-  }, 60_000)
+  })
 })

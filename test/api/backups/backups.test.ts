@@ -15,7 +15,7 @@ let owner: Caller
 beforeAll(async () => {
   world = await backupWorld()
   ;({ lodge, agent, admin } = world)
-}, 60_000)
+})
 afterAll(() => world?.[Symbol.asyncDispose]())
 beforeEach(async () => {
   owner = await lodge.customer()
@@ -254,7 +254,7 @@ describe('a restore', () => {
     const back = await restore(id, backupId)
     agent.driver.knobs.startError = new DriverError('start_failed', 'It does not start.')
     await until(() => contents(id) === 'first')
-    await until(async () => contents(id) === 'newer', 60_000)
+    await until(async () => contents(id) === 'newer')
     agent.driver.knobs.startError = null
     await jobEnd(owner, back.body.jobId, 'failed')
     expect(contents(id)).toBe('newer')
@@ -340,4 +340,4 @@ test('is made no more often than the limits allow in a hundred concurrent reques
       'This would exceed the limit of 2 backups (2 in use, 1 requested)',
     ),
   )
-}, 60_000)
+})

@@ -13,7 +13,7 @@ let admin: Caller
 beforeAll(async () => {
   world = await backupWorld()
   ;({ lodge, agent, admin } = world)
-}, 60_000)
+})
 afterAll(() => world?.[Symbol.asyncDispose]())
 
 test('a bucket has an address without a path, and a corrected region applies to earlier backups too', async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   agent = await startRealAgent(lodge, node)
   await connected(lodge, node.id)
   admin = await lodge.admin()
-}, 60_000)
+})
 afterAll(async () => {
   await agent?.[Symbol.asyncDispose]()
   await lodge?.[Symbol.asyncDispose]()

@@ -61,4 +61,4 @@ test('virtual machines are backed up and restored as container servers are', asy
     status: 409,
     body: { code: 'invalid_state', detail: expect.stringContaining('contains disks') },
   })
-}, 60_000)
+})

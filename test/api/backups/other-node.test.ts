@@ -22,7 +22,7 @@ beforeAll(async () => {
   ;({ lodge, admin, owner } = nodes)
   ;[alpha, beta, gamma] = nodes.agents
   await keepOn([beta.nodeId])
-}, 60_000)
+})
 afterAll(() => nodes?.[Symbol.asyncDispose]())
 
 const settings = {

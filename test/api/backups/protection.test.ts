@@ -24,7 +24,7 @@ beforeAll(async () => {
   ;[alpha, beta] = [await start('alpha'), await start('beta')]
   admin = await lodge.admin()
   owner = await lodge.customer()
-}, 60_000)
+})
 afterAll(async () => {
   for (const agent of [alpha, beta]) await agent?.[Symbol.asyncDispose]()
   await lodge?.[Symbol.asyncDispose]()
@@ -67,7 +67,7 @@ test('the host backs up every server off its node automatically, which counts to
 
   await protect(1)
   const made = async () => (await list(id)).items.filter(({ state }) => state === 'good')
-  await until(async () => (await made()).length === 1, 20_000)
+  await until(async () => (await made()).length === 1)
   const [first] = await made()
   expect(first).toMatchObject({ byHost: true, place: 'other-node', keptOnNode: 'beta' })
   const { standing } = await list(id)
@@ -98,14 +98,14 @@ test('the host backs up every server off its node automatically, which counts to
   await until(async () => {
     const [newest, ...more] = await made()
     return newest !== undefined && newest.id !== first?.id && more.length === 0
-  }, 20_000)
+  })
 
   // A failed one is reported to the operators, not the owner, and is not retried immediately.
   alpha.driver.knobs.backupError = new DriverError('disk_full', 'There is no room left.')
   await age(id, 30)
   const told = async (who: Caller) =>
     (await who.must('GET /api/notifications', { query: {} })).items.map(({ type }) => type)
-  await until(async () => (await told(admin)).includes('backup.host-failed'), 20_000)
+  await until(async () => (await told(admin)).includes('backup.host-failed'))
   expect(await told(owner)).not.toContain('backup.host-failed')
   expect(await told(owner)).not.toContain('backup.failed')
   expect((await list(id)).items.every(({ state }) => state !== 'failed')).toBe(true)
@@ -122,4 +122,4 @@ test('the host backs up every server off its node automatically, which counts to
   expect((await made()).find((one) => one.id === backupId)).toMatchObject({
     ...{ byHost: true, place: 'other-node', keptOnNode: 'beta' },
   })
-}, 90_000)
+})

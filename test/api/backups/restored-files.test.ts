@@ -26,7 +26,7 @@ beforeAll(async () => {
   const made = await owner.must('POST /api/servers/{id}/backups', { params: { id }, body: {} })
   await jobEnd(owner, made.jobId, 'done')
   backupId = made.backupId
-}, 60_000)
+})
 afterAll(async () => {
   await agent?.[Symbol.asyncDispose]()
   await lodge?.[Symbol.asyncDispose]()

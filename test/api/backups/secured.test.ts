@@ -15,7 +15,7 @@ let owner: Caller
 beforeAll(async () => {
   world = await backupWorld()
   ;({ lodge, agent, admin } = world)
-}, 60_000)
+})
 afterAll(() => world?.[Symbol.asyncDispose]())
 beforeEach(async () => {
   owner = await lodge.customer()
@@ -82,7 +82,7 @@ test('it keeps that backup when it is taken back', async () => {
   const back = await secured(id, backupId)
   agent.driver.knobs.startError = new DriverError('start_failed', 'It does not start.')
   await until(() => contents(id) === 'first')
-  await until(async () => contents(id) === 'newer', 60_000)
+  await until(async () => contents(id) === 'newer')
   agent.driver.knobs.startError = null
   await jobEnd(owner, back.body.jobId, 'failed')
   expect((await list(id)).items.map(({ state }) => state)).toEqual(['good', 'good'])

@@ -22,7 +22,7 @@ let owner: Caller
 beforeAll(async () => {
   world = await backupWorld()
   ;({ lodge, agent, admin } = world)
-}, 60_000)
+})
 afterAll(() => world?.[Symbol.asyncDispose]())
 beforeEach(async () => {
   owner = await lodge.customer()

@@ -19,7 +19,7 @@ beforeAll(async () => {
   world = await machineWorld()
   admin = world.admin
   image = await readyMedium(world.lodge, 'qcow2', 'Debian')
-}, 60_000)
+})
 afterAll(() => world[Symbol.asyncDispose]())
 
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGJlIGtpbmQgdG8geW91ciBuZWlnaGJvdXJz ada@desk'

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await connected(lodge, node.id)
   admin = await lodge.admin()
   templateId = (await lodge.template()).id
-}, 60_000)
+})
 afterAll(async () => {
   await agent?.[Symbol.asyncDispose]()
   await beside?.[Symbol.asyncDispose]()

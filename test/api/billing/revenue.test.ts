@@ -19,7 +19,7 @@ beforeAll(async () => {
     body: { ...settings, timeZone: ZONE, tax: { name: 'VAT', basisPoints: 1900 } },
   })
   await liveThroughTheYear()
-}, 120_000)
+})
 afterAll(() => lodge[Symbol.asyncDispose]())
 
 const NOW = at('2028-01-05 12:00')

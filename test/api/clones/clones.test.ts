@@ -20,7 +20,7 @@ beforeAll(async () => {
   ;({ lodge, admin, owner } = nodes)
   ;[alpha, beta] = nodes.agents
   await openTransferPort(admin, beta.nodeId)
-}, 60_000)
+})
 afterAll(() => nodes?.[Symbol.asyncDispose]())
 
 const makeServer = () => nodes.makeServer(alpha, {}, () => 'first')

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { fleet } = lodge.controlPlane.services
   Object.assign(fleet, { leaseTimes: { ...fleet.leaseTimes, returnMs: 1_500 } })
   gates = new Gates('server.clone')
-}, 60_000)
+})
 let named = 0
 /** A name that no other clone has, not even one of an earlier attempt of the test. */
 const newName = () => `Clone ${++named}`

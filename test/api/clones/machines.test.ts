@@ -26,7 +26,7 @@ beforeAll(async () => {
   imageId = await readyMedium(lodge, 'qcow2')
   admin = await lodge.admin()
   owner = await lodge.customer()
-}, 60_000)
+})
 afterAll(async () => {
   for (const agent of [here, there]) await agent?.[Symbol.asyncDispose]()
   await lodge?.[Symbol.asyncDispose]()

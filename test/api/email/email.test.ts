@@ -266,7 +266,7 @@ describe('whoever sets the mail server', () => {
     expect(answers[1]).toEqual(answers[0])
     expect(answers[2]).toEqual(answers[0])
     await settings()
-  }, 40_000)
+  })
 })
 
 describe('a template', () => {

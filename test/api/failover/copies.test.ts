@@ -22,7 +22,7 @@ beforeAll(async () => {
   nodes = await start()
   ;({ lodge, admin, owner } = nodes)
   ;[alpha, beta, gamma] = nodes.agents
-}, 60_000)
+})
 beforeEach(async () => {
   beta.driver.knobs.removeError = READ_ONLY
   await beta.connect()

@@ -33,7 +33,7 @@ beforeAll(async () => {
       s3: null,
     },
   })
-}, 60_000)
+})
 afterAll(async () => {
   for (const agent of [store, spare]) await agent?.[Symbol.asyncDispose]()
   await lodge?.[Symbol.asyncDispose]()
@@ -209,7 +209,7 @@ test('a lost node’s servers are restored from their backups once, and its own 
   await until(() => filesOf(lost, on) === undefined)
   expect(await show(on)).toMatchObject({ nodeId: store.nodeId, status: 'running' })
   await lost[Symbol.asyncDispose]()
-}, 120_000)
+})
 
 test('damage that a lost node’s server is not restored for marks the backup, and its owner hears of it', async () => {
   const node = await lodge.joinedNode({ name: 'unlucky' })
@@ -231,4 +231,4 @@ test('damage that a lost node’s server is not restored for marks the backup, a
     return told.items.some(({ type }) => type === 'backup.damaged')
   })
   await lost[Symbol.asyncDispose]()
-}, 60_000)
+})

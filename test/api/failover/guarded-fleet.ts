@@ -157,7 +157,7 @@ async function build(
   await until(async () => {
     await tidy()
     return areGuarded((await admin.must('GET /api/failover/status')).nodes, servers)
-  }, 30_000)
+  })
   return {
     nodes,
     servers,

@@ -42,7 +42,7 @@ beforeAll(async () => {
   await admin.must('PUT /api/settings/backups', {
     body: { ...settings, place: 'other-node', storageNodeIds: [store.nodeId], s3: null },
   })
-}, 60_000)
+})
 afterAll(async () => {
   for (const agent of [store, lost, spare]) await agent?.[Symbol.asyncDispose]()
   await lodge?.[Symbol.asyncDispose]()
@@ -140,7 +140,7 @@ test('a virtual machine of a node declared dead is restored from its backup, and
   expect(await show(id)).toMatchObject({ nodeId: spare.nodeId, status: 'running' })
   // On its new node, everything works as before.
   await act(id, 'backup')
-}, 90_000)
+})
 
 test('a virtual machine fails over automatically only once its agent reports that it guards machines', async () => {
   Object.assign(lodge.controlPlane.services.fleet, { leaseTimes: TIMES })
@@ -219,10 +219,10 @@ test('a virtual machine fails over automatically only once its agent reports tha
   await until(() => leased.leftMs > 0)
   leased.running.add(id)
   leased.isCutOff = true
-  await until(async () => (await failover()).fencedAt !== null, 30_000)
+  await until(async () => (await failover()).fencedAt !== null)
   expect(leased.leftMs).toBeLessThan(-TIMES.marginMs)
   expect(leased.running.size).toBe(0)
-  await until(async () => (await show(id)).status === 'running', 30_000)
+  await until(async () => (await show(id)).status === 'running')
   const { nodeId, holds } = await show(id)
   expect([nodeId === node.id, holds]).toEqual([false, []])
   const target = [lost, spare].find((one) => one.nodeId === nodeId)
@@ -238,7 +238,7 @@ test('a virtual machine fails over automatically only once its agent reports tha
   expect(leased.desired.has(id) && leased.running.has(id)).toBe(false)
 
   if (target) await isSwitchedOffFirst(id, target)
-}, 120_000)
+})
 
 /** On a node without leases it runs until the fence command has reported that the node is off. */
 async function isSwitchedOffFirst(id: string, here: RealAgent): Promise<void> {
@@ -269,12 +269,12 @@ async function isSwitchedOffFirst(id: string, here: RealAgent): Promise<void> {
     const fencing = async () =>
       (await admin.must('GET /api/nodes/{id}/failover', { params: { id: here.nodeId } })).fencing
     // A fence command that reports success but then reports that the node is on moves nothing.
-    await until(async () => (await fencing())?.failed?.includes('is said to be on still'), 30_000)
+    await until(async () => (await fencing())?.failed?.includes('is said to be on still'))
     expect(await show(id)).toMatchObject({ nodeId: here.nodeId, holds: [] })
     expect(runsOn(there, id)).toBe(false)
     await writeFile(power, 'off')
     await pool.query('update fencings set try_at = now()')
-    await until(async () => (await show(id)).status === 'running', 30_000)
+    await until(async () => (await show(id)).status === 'running')
     expect(await show(id)).toMatchObject({ nodeId: there.nodeId, holds: [] })
     expect(partsOf(there, id)?.get('system')).toBe('saved system')
     expect(await fencing()).toMatchObject({ tries: 2, tryAt: null, failed: null })

@@ -36,7 +36,7 @@ test(`no server under a lease runs twice at a time while links are cut ${PARTITI
       : nodes[Math.floor(random() * nodes.length)]
     node?.line.cut(isLong ? UNHEARD : (WAYS[Math.floor(random() * WAYS.length)] ?? []))
     // Shorter than a lease, or about as long, or until its servers are about to start elsewhere.
-    if (isLong) await until(async () => (await takeovers()) > before, 60_000)
+    if (isLong) await until(async () => (await takeovers()) > before)
     await pause(isLong ? random() * 3_000 : 500 + random() * 12_000)
     node?.line.mend()
     await until(async () => {
@@ -52,7 +52,7 @@ test(`no server under a lease runs twice at a time while links are cut ${PARTITI
     await until(async () => {
       const { status } = await admin.must('GET /api/servers/{id}', { params: { id } })
       return status === 'running'
-    }, 60_000).catch(async (cause: unknown) => {
+    }).catch(async (cause: unknown) => {
       const params = { id }
       const { status: state, nodeId, holds } = await admin.must('GET /api/servers/{id}', { params })
       const { items } = await admin.must('GET /api/servers/{id}/events', { params })

@@ -39,7 +39,7 @@ beforeAll(async () => {
   expect(first).toMatchObject([{ name: 'fast', path: storage, why: null }])
   // Proven by its contents: both nodes see the same.
   expect(second).toEqual(first)
-}, 60_000)
+})
 afterAll(async () => {
   for (const agent of [alpha, beta, plain]) await agent?.[Symbol.asyncDispose]()
   await lodge?.[Symbol.asyncDispose]()
@@ -238,7 +238,7 @@ test('a server is not started while its storage is unavailable, and starts once 
   await isRunning(id)
   await checkAgain(beta)
   await until(async () => (await storagesOf(beta))[0]?.id === storageId)
-}, 120_000)
+})
 
 test('a node puts new servers on its default storage, also those of customers, unless another is chosen', async () => {
   const params = { id: alpha.nodeId }
@@ -383,4 +383,4 @@ test('a lost node’s servers on a storage start on another one with all their f
   expect(folders.get(dataOf(id))).toBe('written since')
   expect(await show(id)).toMatchObject({ nodeId, status: 'running' })
   await lost[Symbol.asyncDispose]()
-}, 120_000)
+})

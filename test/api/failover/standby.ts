@@ -50,7 +50,7 @@ export async function synchronousStandby(
     await until(async () => {
       const { rows } = await client.query('select sync_state from pg_stat_replication')
       return rows[0]?.sync_state === 'sync'
-    }, 30_000)
+    })
     return standby
   } finally {
     await client.end()

@@ -80,7 +80,7 @@ beforeAll(async () => {
   servers.push(...(await Promise.all(Array.from({ length: SERVERS }, (_, at) => make(at)))))
   await before[Symbol.asyncDispose]()
   agent = new LeaseAgent(lodge, node)
-}, 120_000)
+})
 beforeEach(async () => {
   setFence({ command: path.join(folder, 'fence'), limitMs: 5_000 })
   await does('works')
@@ -188,7 +188,7 @@ test('a silent node is switched off once, and only then do its servers with that
   await back.next('desiredEnd')
   expect((await failover()).fencing).toBeNull()
   await until(() => agent.copyWork.includes('supersede'))
-}, 60_000)
+})
 
 test.each([
   ['fails', 'The fence command ended with 7 (off): The BMC does not answer'],
@@ -214,7 +214,6 @@ test.each([
     await until(async () => (await placeOf(server)).nodeId === store.nodeId)
     expect((await failover()).fencing).toMatchObject({ tries: 2, failed: null })
   },
-  60_000,
 )
 
 test('a node that reconnects before it is confirmed to be off keeps its servers', async () => {
@@ -231,7 +230,7 @@ test('a node that reconnects before it is confirmed to be off keeps its servers'
   expect(await calls()).toEqual([])
   expect(await takeovers()).toBe(0)
   expect(await placeOf(server)).toMatchObject({ nodeId: node.id })
-}, 60_000)
+})
 
 test('a node that is switched on again before there was capacity elsewhere keeps its servers', async () => {
   const { pool } = lodge.database
@@ -257,7 +256,7 @@ test('a node that is switched on again before there was capacity elsewhere keeps
     node.id,
   ])
   expect(await recoverFenced(services, new LostNodes(), performance.now())).toBe(1)
-}, 60_000)
+})
 
 test('one confirmed to be off by an instance that has ended is checked again, not switched off', async () => {
   await does('works')
@@ -271,7 +270,7 @@ test('one confirmed to be off by an instance that has ended is checked again, no
   await choose('stonith')
   await until(async () => (await placeOf(server)).nodeId === store.nodeId)
   expect(await calls()).toEqual(['status doomed'])
-}, 60_000)
+})
 
 test('one that is heard during the check whether it is still off is not switched off', async () => {
   // This instance leaves the node to the test's own one.
@@ -295,7 +294,7 @@ test('one that is heard during the check whether it is still off is not switched
   // It was on when the response arrived, and would have been switched off without its sign of life.
   expect(await calls()).toEqual(['status doomed'])
   expect(await placeOf(server)).toMatchObject({ nodeId: node.id, holds: [] })
-}, 30_000)
+})
 
 test('two instances never switch the same node off concurrently, and a late observation is discarded', async () => {
   setFence({ command: undefined })
@@ -340,4 +339,4 @@ test('a machine that does not respond does not delay others that become silent m
   await until(async () => (await offAt(other.id)) !== null)
   expect(await offAt(node.id)).toBeNull()
   expect((await failover()).fencing).toMatchObject({ tries: 1, failed: null })
-}, 60_000)
+})

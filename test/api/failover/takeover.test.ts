@@ -49,7 +49,7 @@ beforeAll(async () => {
   await jobEnd(admin, jobId, 'done')
   await before[Symbol.asyncDispose]()
   leased = new LeaseAgent(lodge, node)
-}, 60_000)
+})
 afterAll(async () => {
   await leased?.[Symbol.asyncDispose]()
   await store?.[Symbol.asyncDispose]()
@@ -176,7 +176,7 @@ test('a silent node is taken over after its lease, its servers start elsewhere o
   expect(again.cordon?.because).toBe('person')
   expect(await takeovers()).toBe(1)
   expect(await show(saved)).toMatchObject({ nodeId: store.nodeId, status: 'running' })
-}, 90_000)
+})
 
 test('a server that is pinned, or not confirmed to be guarded, is not taken over', async () => {
   const own = await admin.must('PUT /api/servers/{id}/failover', {
@@ -189,7 +189,7 @@ test('a server that is pinned, or not confirmed to be guarded, is not taken over
   const silentFrom = performance.now()
   await until(() => performance.now() - silentFrom > 2 * takeoverDelayMs(TIMES, TTL_MS))
   expect(await takeovers()).toBe(1)
-}, 60_000)
+})
 
 test('leases can be extended before maintenance of the control plane, and count as outstanding until they end', async () => {
   const { pool } = lodge.database
@@ -252,4 +252,4 @@ test('leases can be extended before maintenance of the control plane, and count 
   expect(await extension()).toBeNull()
   await until(async () => (await row()).longest === TTL_MS)
   expect(performance.now() - endsMs).toBeGreaterThan(takeoverDelayMs(TIMES, longMs))
-}, 60_000)
+})

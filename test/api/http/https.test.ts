@@ -200,10 +200,10 @@ describe('with a domain', () => {
   const kept = (name: string) => path.join(lodge.dataFolder, 'tls', name)
 
   test('a certificate is ordered from an ACME authority by one of the instances, and all use it', async () => {
-    const certificate = await until(() => shown(lodge), 60_000)
+    const certificate = await until(() => shown(lodge))
     expect(certificate.subjectAltName).toBe(`DNS:${NAME}`)
     expect(certificate.issuer).toMatch(/Pebble/)
-    const there = await until(() => shown(other), 60_000)
+    const there = await until(() => shown(other))
     expect(there.serialNumber).toBe(certificate.serialNumber)
     const { status, headers } = await plainly(lodge)
     expect({ status, location: headers.location }).toEqual({
@@ -251,7 +251,7 @@ describe('with a domain', () => {
     const renewed = await until(async () => {
       const now = await shown(lodge)
       return now?.issuer.includes('Pebble') && now.serialNumber !== before?.serialNumber && now
-    }, 60_000)
+    })
     expect(renewed.subjectAltName).toBe(`DNS:${NAME}`)
     expect(await readFile(kept('account.json'))).toEqual(account)
   })

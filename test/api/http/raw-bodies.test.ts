@@ -267,7 +267,7 @@ test('A10: all unauthenticated bodies together use a bounded amount of memory, w
     return socket
   })
   try {
-    await expect.poll(() => answers.length, { timeout: 15_000 }).toBeGreaterThan(0)
+    await expect.poll(() => answers.length).toBeGreaterThan(0)
     for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 429 .*"rate_limited"/s)
     expect(answers.length).toBeLessThan(sockets.length)
   } finally {
@@ -275,5 +275,5 @@ test('A10: all unauthenticated bodies together use a bounded amount of memory, w
   }
   // The desk accepts no mail here, so that even a small one is refused.
   const mail = () => send('/api/support/inbound', 'x', { 'content-type': 'message/rfc822' })
-  await expect.poll(async () => (await mail()).status, { timeout: 15_000 }).toBe(404)
+  await expect.poll(async () => (await mail()).status).toBe(404)
 })

@@ -67,7 +67,7 @@ beforeAll(async () => {
       .query('update job_dispatch set due_at = now() where worker is null and due_at > now()')
       .catch(() => undefined)
   }, 50)
-}, 60_000)
+})
 afterAll(async () => {
   clearInterval(waking)
   faulty?.restore()
@@ -92,7 +92,7 @@ async function ended(jobId: string): Promise<string> {
       [jobId],
     )
     return rows[0]?.state
-  }, 60_000)
+  })
 }
 
 test('every saga has an example of its input and a declared kind', () => {
@@ -191,7 +191,7 @@ test('no case leaves anything when its machines are deleted', async () => {
       'select 1 from vm_moves union all select 1 from server_moves union all select 1 from storage_copies',
     )
     return rows.length === 0 && (await left()).rows.length === 0
-  }, 60_000)
+  })
   const { tables, engines } = await slateNow()
   expect(engines.map((engine) => [...engine.keys()])).toEqual([[], []])
   for (const node of (tables.get('nodes') ?? []).filter(({ id }) => nodes.includes(String(id))))

@@ -278,7 +278,6 @@ test.each(declaredCaps)(
       expect(new Set(statuses.filter((status) => status >= 300))).toEqual(new Set([409]))
     }
   },
-  60_000,
 )
 
 /** Counts independently of the caps' own queries. */

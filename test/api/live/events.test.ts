@@ -180,7 +180,7 @@ test('a lost connection to PostgreSQL makes open panels reload', async () => {
     `select pg_terminate_backend(pid) from pg_stat_activity
      where application_name like 'lodge-listen %' and datname = current_database()`,
   )
-  await expect.poll(resets, { timeout: 5000 }).toBeGreaterThan(before)
+  await expect.poll(resets).toBeGreaterThan(before)
   const id = await serverOf(ann)
   await rename(id, 'after the break')
   await stream.next(named('after the break'))

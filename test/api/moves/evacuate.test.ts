@@ -21,7 +21,7 @@ beforeAll(async () => {
   nodes = await start()
   ;({ admin, owner } = nodes)
   ;[alpha, beta, gamma] = nodes.agents
-}, 60_000)
+})
 afterAll(() => nodes?.[Symbol.asyncDispose]())
 
 const makeServer = (name: string, memoryMb: number) =>
@@ -90,7 +90,7 @@ test('a node is planned, closed and emptied, with a result for each of its serve
   )
   expect(await evacuate()).toMatchObject({ status: 409, body: { code: 'invalid_state' } })
   expect((await evacuate({}, owner)).status).toBe(403)
-}, 60_000)
+})
 
 test('a cancelled evacuation ends its moves, and what has moved stays moved', async () => {
   await admin.must('POST /api/nodes/{id}/uncordon', { params: params() })
@@ -106,4 +106,4 @@ test('a cancelled evacuation ends its moves, and what has moved stays moved', as
   for (const { serverId, state } of items)
     expect((await nodeOf(serverId)) === alpha.nodeId).toBe(state !== 'moved')
   expect(items.map(({ serverId }) => serverId).toSorted()).toEqual(ids.toSorted())
-}, 60_000)
+})

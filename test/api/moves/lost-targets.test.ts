@@ -37,7 +37,7 @@ beforeAll(async () => {
       .query('update job_dispatch set due_at = now() where worker is null and due_at > now()')
       .catch(() => undefined)
   }, 50)
-}, 60_000)
+})
 afterEach(async () => {
   await beta.connect()
   await until(async () => (await nodeOf(beta)).connectedSince !== null)

@@ -22,7 +22,7 @@ beforeAll(async () => {
   ;({ lodge, admin, owner } = nodes)
   ;[alpha, beta] = nodes.agents
   await openTransferPort(admin, beta.nodeId)
-}, 60_000)
+})
 afterAll(() => nodes?.[Symbol.asyncDispose]())
 
 const makeServer = (body: object = {}) => nodes.makeServer(alpha, body, (id) => `files of ${id}`)
@@ -179,7 +179,7 @@ test('a move is refused with a remedy, before anything changes', async () => {
   await connected(lodge, beta.nodeId)
   await refused(move(kept, beta, {}, await lodge.customer()), 404, 'not_found')
   expect(await nodes.show(kept)).toMatchObject({ nodeId: alpha.nodeId, holds: [] })
-}, 60_000)
+})
 
 test('a cancelled move leaves the server where it was, and a moved one can no longer be cancelled', async () => {
   const id = await makeServer()

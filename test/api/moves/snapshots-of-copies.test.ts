@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { storages } = await admin.must('GET /api/nodes/{id}', { params: { id: near.nodeId } })
   storageId = storages.find((one) => one.name === 'fast')?.id ?? ''
   gates = new Gates('server.storage')
-}, 60_000)
+})
 afterAll(async () => {
   gates?.restore()
   await near?.[Symbol.asyncDispose]()

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const idOf = (name: string) => storages.find((one) => one.name === name)?.id ?? ''
   ;[storageId, slowId] = [idOf('fast'), idOf('slow')]
   gates = new Gates('server.storage')
-}, 60_000)
+})
 afterAll(async () => {
   gates?.restore()
   for (const agent of joined) await agent[Symbol.asyncDispose]()

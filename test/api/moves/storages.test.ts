@@ -41,7 +41,7 @@ beforeAll(async () => {
   shareBackups([near, plain])
   const { storages } = await admin.must('GET /api/nodes/{id}', { params: { id: near.nodeId } })
   storageId = storages[0]?.id ?? ''
-}, 60_000)
+})
 afterAll(async () => {
   for (const agent of [near, plain]) await agent?.[Symbol.asyncDispose]()
   await lodge?.[Symbol.asyncDispose]()

@@ -81,7 +81,7 @@ test('agents are replaced in waves: one, then more, and after a failure no furth
 
   // A disconnected node is left out, and updating it alone reports why.
   agents[4]?.close()
-  await until(async () => (await show(nodes[4]?.id ?? '')).state === 'offline', 30_000)
+  await until(async () => (await show(nodes[4]?.id ?? '')).state === 'offline')
   const away = await admin.call('POST /api/nodes/{id}/agent-update', {
     params: { id: nodes[4]?.id ?? '' },
   })

@@ -50,7 +50,7 @@ beforeAll(async () => {
   const medium = await readyMedium(lodge, 'iso')
   Object.assign(ids, { node: node.nodeId, container: serverId, machine: machine.id })
   Object.assign(ids, { backup: backup.backupId, snapshot: taken.snapshotId, medium })
-}, 120_000)
+})
 afterAll(async () => {
   await second?.agent[Symbol.asyncDispose]()
   await world?.[Symbol.asyncDispose]()

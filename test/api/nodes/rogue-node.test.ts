@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { id: templateId } = await lodge.template()
   serverId = await lodge.server({ templateId, ownerId: owner.id, nodeId: node.id, start: true })
   await agent.heard(serverId)
-}, 120_000)
+})
 afterAll(async () => {
   await nginx?.[Symbol.asyncDispose]()
   await lodge?.[Symbol.asyncDispose]()

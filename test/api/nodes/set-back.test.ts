@@ -26,7 +26,7 @@ beforeAll(async () => {
   templateId = (await lodge.template()).id
   node = await lodge.joinedNode({ name: 'set-back-node' })
   agent = await lodge.standIn(node)
-}, 60_000)
+})
 afterAll(() => lodge?.[Symbol.asyncDispose]())
 
 function quicken({ controlPlane }: Lodge): void {
@@ -215,7 +215,7 @@ test('a restored older database stops, starts and deletes nothing before an oper
   } finally {
     await other[Symbol.asyncDispose]()
   }
-}, 120_000)
+})
 
 test('a node that has seen newer states than the database is compared before it is sent anything', async () => {
   const server = await makeServer('compared')
@@ -236,7 +236,7 @@ test('a node that has seen newer states than the database is compared before it 
   const after = await lodge.database.pool.query('select set_backs from database_lineage')
   expect(after.rows).toMatchObject([{ set_backs: rows[0].set_backs }])
   agent.hello = {}
-}, 30_000)
+})
 
 test('a server whose inventory has a generation that was never issued cannot be changed', async () => {
   const server = await makeServer('ahead')
@@ -263,4 +263,4 @@ test('a server whose inventory has a generation that was never issued cannot be 
   expect((await decide(server, 'node')).body).toMatchObject({ findings: [] })
   await until(async () => (await show(server)).status === 'running')
   expect((await show(server)).holds).toEqual([])
-}, 30_000)
+})

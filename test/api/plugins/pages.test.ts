@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { id: templateId } = await lodge.template()
   const about = { ownerId: customer.id, templateId, nodeId: node.id, start: false }
   serverId = await lodge.server({ name: 'lobby', ...about })
-}, 60_000)
+})
 afterAll(() => lodge?.[Symbol.asyncDispose]())
 beforeEach(async () => {
   for (const { id } of (await admin.must('GET /api/plugins')).items)

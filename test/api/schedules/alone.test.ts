@@ -44,7 +44,7 @@ const connected = (isIt: boolean) =>
   until(async () => lodge.controlPlane.services.fleet.isConnected(agent.nodeId) === isIt)
 const status = async () =>
   (await world.owner.must('GET /api/servers/{id}', { params: { id: world.id } })).status
-const is = (wanted: string) => until(async () => (await status()) === wanted, 20_000)
+const is = (wanted: string) => until(async () => (await status()) === wanted)
 const typed = (command: string) =>
   agent.driver.inputs(world.id).filter((one) => one === command).length
 const command = (text: string): GivenScheduleTask => ({ action: 'command', command: text })
@@ -99,7 +99,7 @@ async function dueLater(tasks: readonly GivenScheduleTask[]) {
 }
 
 const ended = (scheduleId: string) =>
-  until(async () => (await runsOf(world, scheduleId)).find((run) => run.endedAt), 20_000)
+  until(async () => (await runsOf(world, scheduleId)).find((run) => run.endedAt))
 
 test('a disconnected node runs commands and power actions, and reports them when it is back', async () => {
   const { scheduleId, due, runsAlone } = await dueLater([
@@ -110,7 +110,7 @@ test('a disconnected node runs commands and power actions, and reports them when
   ])
   const other = await dueLater([command('not alone'), { action: 'notify', message: 'Hello' }])
   expect([runsAlone, other.runsAlone]).toEqual([true, false])
-  await whileAlone(due, () => until(async () => typed('say good night') === 1, 20_000))
+  await whileAlone(due, () => until(async () => typed('say good night') === 1))
   const run = await ended(scheduleId)
   expect(run).toMatchObject({
     ...{ state: 'done', byNode: true, jobId: null, dueAt: due.toISOString() },
@@ -142,7 +142,7 @@ test('a schedule restarts a server while disconnected, and a later start by its 
   const { scheduleId, due } = await dueLater([{ action: 'power', power: 'restart' }])
   const before = agent.driver.runtime.servers.get(world.id)?.workload?.startedAt
   const started = () => agent.driver.runtime.servers.get(world.id)?.workload?.startedAt
-  await whileAlone(due, () => until(async () => started() !== before, 20_000))
+  await whileAlone(due, () => until(async () => started() !== before))
   expect(await ended(scheduleId)).toMatchObject({ state: 'done', byNode: true })
   aheadMs = 0
   const alone = started()
@@ -151,7 +151,7 @@ test('a schedule restarts a server while disconnected, and a later start by its 
     params: { id: world.id },
     body: { action: 'restart' },
   })
-  await until(async () => started() !== alone && (await status()) === 'running', 20_000)
+  await until(async () => started() !== alone && (await status()) === 'running')
 })
 
 test('occurrences due while the node was disconnected and not run by it count as missed', async () => {

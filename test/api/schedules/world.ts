@@ -36,7 +36,7 @@ export const settled = (lodge: Lodge) =>
   until(async () => {
     const { rows } = await lodge.database.pool.query('select from jobs where ended_at is null')
     return rows.length === 0
-  }, 20_000)
+  })
 
 export const WAIT: GivenScheduleTask = { action: 'wait', seconds: 1 }
 
@@ -79,7 +79,7 @@ export const ended = (world: Pick<ScheduleWorld, 'owner' | 'id'>, scheduleId: st
   until(async () => {
     const [run] = await runsOf(world, scheduleId)
     return run?.endedAt ? run : undefined
-  }, 20_000)
+  })
 
 export const run = (
   { id }: Pick<ScheduleWorld, 'id'>,

@@ -37,7 +37,7 @@ let equipped: EquippedGround
 beforeAll(async () => {
   ground = await layGround(await startLodge())
   equipped = await layEquippedGround()
-}, 60_000)
+})
 afterAll(async () => {
   await ground.lodge[Symbol.asyncDispose]()
   await equipped[Symbol.asyncDispose]()

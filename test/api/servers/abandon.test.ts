@@ -17,7 +17,7 @@ test('a server on a permanently lost node can be abandoned, and then the node ca
   expect(await abandon()).toMatchObject({ status: 409, body: { code: 'invalid_state' } })
 
   agent.close()
-  await expect.poll(async () => (await abandon()).status, { timeout: 30_000 }).toBe(202)
+  await expect.poll(async () => (await abandon()).status).toBe(202)
   expect((await admin.call('GET /api/servers/{id}', { params: { id } })).status).toBe(404)
   const gone = await admin.call('DELETE /api/nodes/{id}', { params: { id: node.id } })
   expect(gone.status).toBe(204)

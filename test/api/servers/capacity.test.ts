@@ -128,7 +128,7 @@ test('growing and shrinking concurrently never oversells, and deleting releases 
   await Promise.all([7000, 7001, 7002].map(addPort))
   await Promise.all(ids.map((id) => admin.must('DELETE /api/servers/{id}', { params: { id } })))
   const left = async () => (await accountOf(lodge, node.id)).servers
-  await expect.poll(left, { timeout: 10_000 }).toBe(0)
+  await expect.poll(left).toBe(0)
   expect(await accountOf(lodge, node.id)).toMatchObject({ memory: 0, told: '(0,0,0,0)', ports: 0 })
   for (const id of ids)
     expect((await admin.call('DELETE /api/servers/{id}', { params: { id } })).status).toBe(404)

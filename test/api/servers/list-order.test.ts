@@ -55,7 +55,7 @@ beforeAll(async () => {
     `update nodes set inventory_taken = false, connected_at = now() + interval '1 second'
      where id = (select id from nodes order by name desc limit 1)`,
   )
-}, 120_000)
+})
 afterAll(() => lodge?.[Symbol.asyncDispose]())
 
 const query = <Row extends object>(text: string, values: unknown[] = []) =>

@@ -104,7 +104,7 @@ test.for(Object.keys(kinds))(
       )
       return rows
     }
-    await expect.poll(open, { timeout: 30_000 }).toEqual([])
+    await expect.poll(open).toEqual([])
     const { rows: jobs } = await lodge.database.pool.query<{
       id: string
       state: string

@@ -26,7 +26,7 @@ async function scene(lodge: Lodge): Promise<Scene> {
   const params = { id: serverId }
   const job = (id: string) => admin.must('GET /api/jobs/{id}', { params: { id } })
   const ended = async (id: string) => {
-    await expect.poll(async () => (await job(id)).endedAt, { timeout: 10_000 }).not.toBeNull()
+    await expect.poll(async () => (await job(id)).endedAt).not.toBeNull()
     return job(id)
   }
   await ended(jobId)
@@ -210,9 +210,7 @@ test('a server on a disconnected node keeps its last state and accepts no start'
   agent.close()
   const params = { id: serverId }
   await expect
-    .poll(async () => (await admin.must('GET /api/servers/{id}', { params })).status, {
-      timeout: 25_000,
-    })
+    .poll(async () => (await admin.must('GET /api/servers/{id}', { params })).status)
     .toBe('unknown')
   expect(await admin.must('GET /api/servers/{id}', { params })).toMatchObject({
     observedState: 'stopped',
@@ -247,11 +245,9 @@ test('a server whose node is back is unknown until the node has reported it agai
     observedState: 'running',
   })
   // The observation's time is unchanged.
-  await expect
-    .poll(async () => (await admin.must('GET /api/nodes')).items[0]?.state, { timeout: 10_000 })
-    .toBe('online')
+  await expect.poll(async () => (await admin.must('GET /api/nodes')).items[0]?.state).toBe('online')
   expect((await server()).observedAt).toBe(back.observedAt)
 
   agent.tellAll()
-  await expect.poll(async () => (await server()).status, { timeout: 10_000 }).toBe('starting')
+  await expect.poll(async () => (await server()).status).toBe('starting')
 })

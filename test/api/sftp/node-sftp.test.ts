@@ -82,7 +82,7 @@ test('the node authenticates with the host keys that the panel shows, also after
   expect(hostKeys).toContainEqual({ type, fingerprint: `SHA256:${digest.replace(/=+$/, '')}` })
   await world.agent.close()
   await world.agent.connect()
-  await expect.poll(reached, { timeout: 10_000 }).toBe(true)
+  await expect.poll(reached).toBe(true)
   const again = await owner.must('GET /api/servers/{id}/sftp', { params })
   expect(again.hostKeys).toEqual(hostKeys)
 })
@@ -198,7 +198,7 @@ async function transfer(): Promise<{ ended: Promise<unknown> }> {
   const child = await machine.start('sftp', {}, ['-l', '8000', `${userName}@127.0.0.1`])
   child.stdin?.write('put huge huge\n')
   const size = () => stat(path.join(world.folder, 'huge')).then(({ size }) => size)
-  await expect.poll(() => size().catch(() => 0), { timeout: 10_000 }).toBeGreaterThan(0)
+  await expect.poll(() => size().catch(() => 0)).toBeGreaterThan(0)
   return { ended: once(child, 'exit') }
 }
 

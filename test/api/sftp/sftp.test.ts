@@ -162,15 +162,11 @@ async function transfer(): Promise<{ ended: Promise<unknown> }> {
   const child = await machine.start('sftp', {}, ['-l', '8000', `${userName}@127.0.0.1`])
   child.stdin?.write('put huge huge\n')
   await expect
-    .poll(
-      () =>
-        stat(path.join(world.folder, 'huge')).then(
-          ({ size }) => size,
-          () => 0,
-        ),
-      {
-        timeout: 10_000,
-      },
+    .poll(() =>
+      stat(path.join(world.folder, 'huge')).then(
+        ({ size }) => size,
+        () => 0,
+      ),
     )
     .toBeGreaterThan(0)
   return { ended: once(child, 'exit') }

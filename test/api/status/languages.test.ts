@@ -25,7 +25,7 @@ beforeAll(async () => {
   })
   await admin.must('PUT /api/status/settings', { body: { ...SETTINGS, subscriptions: true } })
   incident = (await open(admin, { title: 'Switch gone' })).id
-  await until(async () => (await pageAt(lodge, '/status')).body.includes('Switch gone'), 12_000)
+  await until(async () => (await pageAt(lodge, '/status')).body.includes('Switch gone'))
 })
 afterAll(async () => {
   await lodge?.[Symbol.asyncDispose]()

@@ -18,7 +18,7 @@ const pageWith = (words: string, url = '/status') =>
   until(async () => {
     const page = await pageAt(lodge, url)
     return page.body.includes(words) ? page : undefined
-  }, 12_000)
+  })
 
 test('there is no status page until somebody switches it on', async () => {
   expect((await lodge.anonymous().call('GET /api/status')).status).toBe(404)

@@ -87,7 +87,7 @@ describe('a minute', () => {
       const board = await until(async () => {
         const { body, status } = await lodge.anonymous().call('GET /api/status')
         return status === 200 && body.components[0]?.id === id ? body.components[0] : undefined
-      }, 12_000)
+      })
       expect(board.uptimePercent).toBe(100)
       const known = board.days.reduce((sum, day) => sum + day.upMinutes, 0)
       expect(known).toBeLessThanOrEqual(2)

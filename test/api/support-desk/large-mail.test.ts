@@ -73,9 +73,6 @@ test.each([
   ['screen.png', 'image/png', Buffer.alloc(57, '\x89PNG\r\n\x1a\n\0', 'latin1')],
 ])(
   'nobody waits while the largest mail with %s is received, checked and kept',
-  {
-    timeout: 120_000,
-  },
   async (name, type, line) => {
     const { lodge, agent } = stage
     const from = `${randomUUID()}@example.com`

@@ -53,7 +53,7 @@ test('an image is visible only to its uploader before it is sent', async () => {
   const fileId = await upload('lobby.png', await picture(20, 10))
   const url = `/api/support/tickets/new/attachments/${fileId}`
   const get = (by: Caller, query = '') => by.send({ method: 'GET', url: `${url}${query}` })
-  await until(async () => (await get(customer, '?preview=true')).statusCode === 200, 40_000)
+  await until(async () => (await get(customer, '?preview=true')).statusCode === 200)
   expect((await get(customer)).statusCode).toBe(200)
   for (const other of [admin, await lodge.customer()])
     for (const query of ['', '?preview=true'])
@@ -71,7 +71,7 @@ const isKnown = (ticket: { preview(): Promise<{ state: string } | undefined> }) 
   until(async () => {
     const preview = await ticket.preview()
     return preview?.state === 'waiting' ? undefined : preview
-  }, 40_000)
+  })
 
 test('an image is shown as a re-rendered copy, and its original can only be downloaded', async () => {
   const stream = await openEvents(lodge, admin)

@@ -48,7 +48,7 @@ describe('a ticket', () => {
     expect(await found(agent, 'servers')).toEqual([made.id])
     expect(await found(agent, made.number)).toContain(made.id)
     // Misspelt words and prefixes are found as soon as the ticket's words are indexed.
-    await expect.poll(() => found(customer, 'sloww'), { timeout: 15_000 }).toEqual([made.id])
+    await expect.poll(() => found(customer, 'sloww')).toEqual([made.id])
     expect(await found(agent, 'serv')).toEqual([made.id])
     expect(await found(agent, 'serv -slow')).toEqual([])
   })
@@ -384,7 +384,7 @@ describe('a ticket', () => {
     expect(rows).toEqual([{ body: 'Teh answer' }])
     const known = async () =>
       (await lodge.database.pool.query("select from support_words where word = 'typo'")).rowCount
-    await expect.poll(known, { timeout: 15_000 }).toBe(1)
+    await expect.poll(known).toBe(1)
     await lead.must('DELETE /api/support/tickets/{id}', { params: { id } })
     await expect
       .poll(async () => {

@@ -195,9 +195,7 @@ describe('the list of administrators’ addresses', () => {
     await away.must('PUT /api/settings/security', {
       body: { administratorAddresses: [], auditDays: 730 },
     })
-    await expect
-      .poll(async () => (await root.call('GET /api/nodes')).status, { timeout: 5000 })
-      .toBe(200)
+    await expect.poll(async () => (await root.call('GET /api/nodes')).status).toBe(200)
     await beside[Symbol.asyncDispose]()
   })
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
   lodge = await startLodge({
     environment: { LODGE_EGRESS_HOSTS: files.host, LODGE_EGRESS_CA: caFile },
   })
-}, 60_000)
+})
 afterAll(async () => {
   await lodge[Symbol.asyncDispose]()
   await files[Symbol.asyncDispose]()
@@ -50,7 +50,7 @@ async function register(
   const job = await until(async () => {
     const found = await admin.must('GET /api/jobs/{id}', { params: { id: made.jobId } })
     return found.endedAt === null ? undefined : found
-  }, 60_000)
+  })
   const { media } = await admin.must('GET /api/virtualization/catalogue')
   return { job, medium: media.find(({ id }) => id === made.medium.id)!, made }
 }
@@ -340,7 +340,7 @@ describe('a node', () => {
     })
     expect(off.virtualization.enabled).toBe(false)
     await agent[Symbol.asyncDispose]()
-  }, 60_000)
+  })
 })
 
 test('a job that checks a medium can be cancelled, and the medium shows it', async () => {
@@ -361,7 +361,7 @@ test('a job that checks a medium can be cancelled, and the medium shows it', asy
   await jobEnd(admin, made.jobId, 'cancelled')
   const { media } = await admin.must('GET /api/virtualization/catalogue')
   expect(media.find(({ id }) => id === made.medium.id)?.state).toBe('failed')
-}, 60_000)
+})
 
 test('the operator can change the list of images, and reset it', async () => {
   const admin = await lodge.admin()

@@ -38,7 +38,7 @@ beforeAll(async () => {
     },
   })
   admin = await lodge.admin()
-}, 60_000)
+})
 afterAll(async () => {
   await lodge[Symbol.asyncDispose]()
   await files[Symbol.asyncDispose]()
@@ -84,7 +84,7 @@ const checked = (id: string) =>
   until(async () => {
     const medium = await mediumOf(id)
     return medium?.state === 'ready' || medium?.state === 'failed' ? medium : undefined
-  }, 60_000)
+  })
 
 async function upload(name: string, content: Buffer, given: { kind?: 'iso' | 'qcow2' } = {}) {
   const { body: medium } = await announce({ name, sizeBytes: content.length, ...given })
@@ -257,8 +257,8 @@ test("a deleted medium is removed from the nodes' caches too", async () => {
   }
   expect(await cached()).toBe(true)
   await admin.must('DELETE /api/virtualization/media/{id}', { params: { id: medium.id } })
-  await until(async () => !(await cached()), 30_000)
-}, 60_000)
+  await until(async () => !(await cached()))
+})
 
 describe('a medium with its publisher’s checksums', () => {
   const register = async (name: string, content: Buffer, sums: string) => {
@@ -271,7 +271,7 @@ describe('a medium with its publisher’s checksums', () => {
     const job = await until(async () => {
       const found = await admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
       return found.endedAt === null ? undefined : found
-    }, 60_000)
+    })
     return { job, medium: await checked(medium.id) }
   }
 

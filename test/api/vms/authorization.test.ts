@@ -24,7 +24,7 @@ beforeAll(async () => {
     node.id,
   ])
   nodeEpoch = rows[0].epoch
-}, 60_000)
+})
 afterAll(() => world?.[Symbol.asyncDispose]())
 
 interface Answer {
@@ -77,7 +77,7 @@ test('a machine may boot on its node, under its placement, and every decision is
   )
   expect(rows).toEqual([{ server_id: id, node_id: node.id, allowed: true }])
   expect(await ask(id, { attempt })).toMatchObject({ status: 409, body: { code: 'conflict' } })
-}, 30_000)
+})
 
 test('a refusal lists its reasons', async () => {
   const { id } = await makeVm(lodge, owner.id)
@@ -102,7 +102,7 @@ test('a refusal lists its reasons', async () => {
     await lodge.database.pool.query('delete from server_holds where server_id = $1', [id])
   }
   expect((await ask(id)).body.decision).toBe('allow')
-}, 30_000)
+})
 
 test('a machine that nobody turned on boots only within its owner’s running limit', async () => {
   const bound = await lodge.customer()
@@ -112,7 +112,7 @@ test('a machine that nobody turned on boots only within its owner’s running li
     { runningServers: 0 },
   ])
   expect((await ask(id)).body).toMatchObject({ decision: 'deny', reasons: ['running_limit'] })
-}, 30_000)
+})
 
 test('another node’s machine, and a container, are not found', async () => {
   const { id } = await makeVm(lodge, owner.id)
@@ -121,7 +121,7 @@ test('another node’s machine, and a container, are not found', async () => {
   expect((await ask(randomUUID())).status).toBe(404)
   expect((await ask('nonsense')).status).toBe(404)
   expect((await ask(id, { as: { ...node, credential: 'wrong' } })).status).toBe(401)
-}, 30_000)
+})
 
 test('a node with an expired lease gets no permit', async () => {
   const { id } = await makeVm(lodge, owner.id)
@@ -133,7 +133,7 @@ test('a node with an expired lease gets no permit', async () => {
   expect((await ask(id)).body).toMatchObject({ decision: 'deny', reasons: ['no_lease'] })
   await agent.connect()
   await connected(lodge, node.id)
-}, 30_000)
+})
 
 test('a decision waits for a concurrent change, and includes it', async () => {
   const { id } = await makeVm(lodge, owner.id)
@@ -144,7 +144,7 @@ test('a decision waits for a concurrent change, and includes it', async () => {
   await client.query('commit')
   client.release()
   expect((await answer).body).toMatchObject({ decision: 'deny', reasons: ['wrong_generation'] })
-}, 30_000)
+})
 
 test('a machine that may not boot shows its owner the reason, and boots once it may', async () => {
   const { id } = await makeVm(lodge, owner.id)
@@ -163,7 +163,7 @@ test('a machine that may not boot shows its owner the reason, and boots once it 
   await lodge.database.pool.query('update nodes set epoch = epoch - 1 where id = $1', [node.id])
   await jobEnd(owner, jobId, 'done')
   expect((await owner.must('GET /api/servers/{id}', { params })).status).toBe('running')
-}, 60_000)
+})
 
 test('an agent receives the waiting screen sessions of its own machines only', async () => {
   const list = (as: JoinedNode) =>
@@ -185,4 +185,4 @@ test('an agent receives the waiting screen sessions of its own machines only', a
   })
   pair.close()
   expect(JSON.parse((await list(other)).body)).toEqual({ items: [] })
-}, 30_000)
+})

@@ -45,7 +45,7 @@ beforeAll(async () => {
     })
     ids.set(name, id)
   }
-}, 120_000)
+})
 afterAll(async () => {
   await agent?.[Symbol.asyncDispose]()
   await lodge?.[Symbol.asyncDispose]()

@@ -16,7 +16,7 @@ beforeAll(async () => {
   agent = (await machineNode(lodge)).agent
   await natNetwork(lodge)
   id = (await makeVm(lodge, owner.id, { start: true })).id
-}, 120_000)
+})
 afterAll(async () => {
   await agent?.[Symbol.asyncDispose]()
   await lodge?.[Symbol.asyncDispose]()

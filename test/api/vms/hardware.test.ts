@@ -27,7 +27,7 @@ beforeAll(async () => {
   world = await machineWorld()
   ;({ lodge, agent, admin, owner, networkId } = world)
   nodeId = world.node.id
-}, 30_000)
+})
 afterAll(() => world?.[Symbol.asyncDispose]())
 
 const machineOn = (id: string) => {
@@ -85,7 +85,7 @@ describe('a virtual machine', () => {
     await act(id, 'stop')
     await act(id, 'start')
     await act(id, 'kill')
-  }, 30_000)
+  })
 
   test('never shares its address, even if many are created concurrently', async () => {
     const small = await natNetwork(lodge, { size: 5 })
@@ -115,7 +115,7 @@ describe('a virtual machine', () => {
     })) as { jobId: string }
     await jobEnd(admin, jobId, 'done')
     expect((await make()).status).toBe(202)
-  }, 30_000)
+  })
 
   test.each([
     ['no such hardware', { templateId: crypto.randomUUID() }, '/templateId'],
@@ -168,7 +168,7 @@ describe('a virtual machine', () => {
       expect.stringMatching(/^No node can run this virtual machine: .* has no swtpm for a TPM$/),
     )
     await withoutTpm.agent[Symbol.asyncDispose]()
-  }, 30_000)
+  })
 
   test('a medium of the wrong kind is refused as such', async () => {
     const disk = await readyMedium(lodge, 'qcow2')
@@ -209,7 +209,7 @@ describe('a virtual machine', () => {
       hostname: 'a-nnes-kiste',
       source: { kind: 'image', seed: { ...seed, hostname: 'a-nnes-kiste', passwordHash: null } },
     })
-  }, 30_000)
+  })
 
   test('is either a machine or a container, and never both', async () => {
     const body = { name: 'X', ownerId: owner.id, memoryMb: 256 }
@@ -223,7 +223,7 @@ describe('a virtual machine', () => {
     const { id } = await makeVm(lodge, owner.id)
     const startup = await owner.call('GET /api/servers/{id}/startup', { params: { id } })
     expect(startup).toMatchObject({ status: 409, body: { code: 'invalid_state' } })
-  }, 30_000)
+  })
 })
 
 describe('a stopped machine', () => {
@@ -255,7 +255,7 @@ describe('a stopped machine', () => {
       cpuPercent: rows[0]?.c,
       diskMb: rows[0]?.d,
     })
-  }, 30_000)
+  })
 
   test('is not resized like a container, and may be renamed while it runs', async () => {
     const { id } = await makeVm(lodge, owner.id, { start: true })
@@ -265,7 +265,7 @@ describe('a stopped machine', () => {
     expect(await edit({ name: 'Renamed', cpuPercent: 50 })).toMatchObject({ status: 200 })
     await until(() => machineOn(id)?.cpuPercent === 50)
     expect((await owner.must('GET /api/servers/{id}', { params: { id } })).status).toBe('running')
-  }, 30_000)
+  })
 
   test('exceeds no limit by hardware, disks or snapshots', async () => {
     const bound = await lodge.customer()
@@ -295,7 +295,7 @@ describe('a stopped machine', () => {
       body: { name: 'one' },
     })
     expect(snapshot).toMatchObject({ status: 409, body: { code: 'limit_exceeded' } })
-  }, 30_000)
+  })
 
   test('gets more and larger disks, never smaller ones', async () => {
     const { id } = await makeVm(lodge, owner.id)
@@ -311,7 +311,7 @@ describe('a stopped machine', () => {
     expect(await change([{ id: 'other', sizeMb: 1024 }])).toMatchObject({ status: 400 })
     const many = Array.from({ length: 7 }, () => ({ sizeMb: 1 }))
     expect(await change(many)).toMatchObject({ status: 409, body: { code: 'conflict' } })
-  }, 30_000)
+  })
 
   test('reports a disk that its node could not create', async () => {
     const { id } = await makeVm(lodge, owner.id)
@@ -324,7 +324,7 @@ describe('a stopped machine', () => {
     const job = await jobEnd(owner, done.jobId, 'failed')
     agent.driver.knobs.applyError = null
     expect(job.failure).toMatchObject({ code: 'disk_full' })
-  }, 30_000)
+  })
 
   test('accepts and ejects a medium, and is reinstalled after a confirmation', async () => {
     const mediumId = await readyMedium(lodge, 'iso')
@@ -351,7 +351,7 @@ describe('a stopped machine', () => {
     expect(await send({ mediumId: await readyMedium(lodge, 'qcow2') })).toMatchObject({
       status: 400,
     })
-  }, 30_000)
+  })
 })
 
 describe('host ports', () => {
@@ -381,7 +381,7 @@ describe('host ports', () => {
       params: { id, offset: String(extra.offset) },
     })
     await until(() => machineOn(id)?.natRules.length === 0)
-  }, 30_000)
+  })
 })
 
 test('a container has none of these', async () => {
@@ -391,4 +391,4 @@ test('a container has none of these', async () => {
     status: 409,
     body: { code: 'invalid_state' },
   })
-}, 30_000)
+})

@@ -25,7 +25,7 @@ beforeAll(async () => {
   there = await place()
   shared = (await natNetwork(lodge)).id
   await openTransferPort(admin, here.id)
-}, 60_000)
+})
 beforeEach(() => {
   for (const { agent } of [here, there]) {
     agent.driver.knobs.copyDelayMs = 0
@@ -99,7 +99,7 @@ describe('a stopped machine', () => {
     expect(machine(there, id)!.parts.get('system')).toBe('my data')
     expect(await show(id)).toMatchObject({ status: 'running' })
     await act(id, 'stop')
-  }, 60_000)
+  })
 
   test('returns to its former copy if it did not boot', async () => {
     const id = await written()
@@ -114,7 +114,7 @@ describe('a stopped machine', () => {
     await until(() => !machine(there, id))
     expect(machine(here, id)!.parts.get('system')).toBe('my data')
     await act(id, 'stop')
-  }, 60_000)
+  })
 
   test('counts as booted there even if it was off again before anybody checked', async () => {
     const id = await written()
@@ -130,7 +130,7 @@ describe('a stopped machine', () => {
       const { items } = await targets(id)
       return items.find(({ nodeId }) => nodeId === here.id)?.possible
     })
-  }, 60_000)
+  })
 
   test('stays usable where it is when the copy fails, and moves later', async () => {
     const id = await written()
@@ -150,7 +150,7 @@ describe('a stopped machine', () => {
     await jobEnd(owner, again.body.jobId, 'done')
     await act(id, 'start')
     await act(id, 'stop')
-  }, 60_000)
+  })
 
   test.each(['here', 'there'] as const)(
     'moves although the agent %s is killed halfway',
@@ -173,7 +173,6 @@ describe('a stopped machine', () => {
       await until(() => !machine(here, id))
       await act(id, 'stop')
     },
-    120_000,
   )
 
   test('enters another network only if the host released it, and after a confirmation', async () => {
@@ -211,7 +210,7 @@ describe('a stopped machine', () => {
       return rows.length === 1 && rows[0].network_id === other.id
     })
     await act(id, 'stop')
-  }, 60_000)
+  })
 
   test('is not moved while it has snapshots or runs', async () => {
     const id = await written()
@@ -228,7 +227,7 @@ describe('a stopped machine', () => {
     await act(id, 'start')
     expect(await move(id, there)).toMatchObject({ status: 409, body: { code: 'invalid_state' } })
     await act(id, 'stop')
-  }, 60_000)
+  })
 
   test('is not moved to a node that cannot run it, with the reason', async () => {
     const id = await written()
@@ -251,7 +250,7 @@ describe('a stopped machine', () => {
       there.id,
       fit,
     ])
-  }, 60_000)
+  })
 
   test('is removed from the other node too when it is deleted before it booted', async () => {
     const id = await written()
@@ -262,7 +261,7 @@ describe('a stopped machine', () => {
     await jobEnd(admin, gone.jobId, 'done')
     await until(() => !machine(here, id))
     await until(async () => (await taken(here)).servers === before.servers - 1)
-  }, 60_000)
+  })
 })
 
 test('a move continues after the control plane ends halfway and restarts', async () => {
@@ -297,7 +296,7 @@ test('a move continues after the control plane ends halfway and restarts', async
   for (const { agent } of [a, b]) await agent[Symbol.asyncDispose]()
   await second[Symbol.asyncDispose]()
   await first.database.drop()
-}, 120_000)
+})
 
 test('a move to another location is checked against the limits, and administrators may force it', async () => {
   const customer = await lodge.customer()
@@ -380,7 +379,7 @@ test('a node is evacuated, and running machines are stopped for it and started a
   expect(machine(there, on ?? '')!.parts.get('system')).toBe('my data')
   await act(on ?? '', 'stop')
   await admin.must('POST /api/nodes/{id}/uncordon', { params })
-}, 60_000)
+})
 
 test('a running machine is deleted only after a confirmation', async () => {
   const { id } = await makeVm(lodge, owner.id, { nodeId: here.id, networkId: shared, start: true })

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await release('profiles', LINUX)
   await release('networks', open)
   await serve('everyone')
-}, 60_000)
+})
 afterAll(async () => {
   await agent[Symbol.asyncDispose]()
   await lodge[Symbol.asyncDispose]()
@@ -183,13 +183,13 @@ describe('a customer who may create servers', () => {
     await until(async () => {
       const { status } = await customer.call('GET /api/servers/{id}', { params: { id } })
       return status === 404 && !agent.driver.runtime.machines.has(id)
-    }, 60_000)
+    })
     const { rows } = await lodge.database.pool.query(
       'select 1 from vm_addresses where server_id = $1',
       [id],
     )
     expect(rows).toEqual([])
-  }, 90_000)
+  })
 })
 
 describe('a customer who may not create servers', () => {

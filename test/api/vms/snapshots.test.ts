@@ -22,7 +22,7 @@ beforeAll(async () => {
   world = await machineWorld()
   ;({ lodge, agent, admin, owner } = world)
   nodeId = world.node.id
-}, 60_000)
+})
 afterAll(() => world?.[Symbol.asyncDispose]())
 
 const parts = (id: string) => agent.driver.runtime.machines.get(id)!.parts
@@ -68,7 +68,7 @@ describe('a snapshot', () => {
     expect(await allocated()).toEqual(before)
     const again = await owner.call('DELETE /api/servers/{id}/vm/snapshots/{snapshot}', { params })
     expect(again).toMatchObject({ status: 404 })
-  }, 30_000)
+  })
 
   test('has a unique name on its machine, which the database enforces in any race', async () => {
     const [one, other] = [await makeVm(lodge, owner.id), await makeVm(lodge, owner.id)]
@@ -119,7 +119,7 @@ describe('a snapshot', () => {
     agent.driver.knobs.copyDelayMs = 0
     await jobEnd(owner, made.body.jobId, 'done')
     expect((await owner.must('GET /api/servers/{id}', { params: { id } })).holds).toEqual([])
-  }, 30_000)
+  })
 
   test('that fails leaves nothing: no copy, no hold, no allocation', async () => {
     const { id } = await makeVm(lodge, owner.id)
@@ -136,7 +136,7 @@ describe('a snapshot', () => {
     expect((await vmOf(id)).snapshots).toEqual([])
     expect(await allocated()).toEqual(before)
     expect((await owner.must('GET /api/servers/{id}', { params: { id } })).holds).toEqual([])
-  }, 30_000)
+  })
 
   test('is taken once even if the agent is killed halfway', async () => {
     const { id } = await makeVm(lodge, owner.id)
@@ -149,7 +149,7 @@ describe('a snapshot', () => {
     await connected(lodge, nodeId)
     await jobEnd(owner, made.body.jobId, 'done')
     expect(agent.driver.runtime.machines.get(id)?.snapshots.size).toBe(1)
-  }, 60_000)
+  })
 
   test('counts among the backups of its owner, by number and by size', async () => {
     const bound = await lodge.customer()
@@ -163,7 +163,7 @@ describe('a snapshot', () => {
     const first = await snap('first')
     await jobEnd(bound, first.body.jobId, 'done')
     expect(await snap('second')).toMatchObject({ status: 409, body: { code: 'limit_exceeded' } })
-  }, 30_000)
+  })
 
   test('is abandoned when its job is cancelled', async () => {
     const { id } = await makeVm(lodge, owner.id)
@@ -175,7 +175,7 @@ describe('a snapshot', () => {
     await jobEnd(owner, made.body.jobId, 'cancelled')
     expect((await vmOf(id)).snapshots).toEqual([])
     expect((await owner.must('GET /api/servers/{id}', { params: { id } })).holds).toEqual([])
-  }, 60_000)
+  })
 })
 
 test("a copy's space returns to the node with the machine", async () => {
@@ -187,4 +187,4 @@ test("a copy's space returns to the node with the machine", async () => {
   const gone = await admin.must('DELETE /api/servers/{id}', { params: { id } })
   await jobEnd(admin, gone.jobId, 'done')
   expect(await allocated()).toEqual(before)
-}, 30_000)
+})

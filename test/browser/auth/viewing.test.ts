@@ -25,7 +25,7 @@ beforeAll(async () => {
   serverId = await lodge.server({ name: 'Under the hill', ownerId: customerId, templateId, nodeId })
   browser = await openBrowser(lodge.origin)
   page = browser.page
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()

@@ -45,7 +45,7 @@ beforeAll(async () => {
   browser = await openBrowser(lodge.origin)
   page = browser.page
   await beOn(browser, lodge.origin, owner)
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()

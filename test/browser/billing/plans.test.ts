@@ -17,7 +17,7 @@ beforeAll(async () => {
   browser = await openBrowser(lodge.origin)
   page = browser.page
   await lodge.template({ name: 'Minecraft: Paper' })
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()
   await lodge?.[Symbol.asyncDispose]()

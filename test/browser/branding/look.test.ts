@@ -39,7 +39,7 @@ beforeAll(async () => {
     },
   })
   browser = await openBrowser(lodge.origin)
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()
   await lodge?.[Symbol.asyncDispose]()

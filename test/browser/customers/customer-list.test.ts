@@ -34,7 +34,7 @@ beforeAll(async () => {
   browser = await openBrowser(lodge.origin)
   page = browser.page
   await beOn(browser, lodge.origin, admin)
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()
   await lodge?.[Symbol.asyncDispose]()

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await admin.must('PUT /api/limits/defaults', { body: { maxServers: 3, maxMemoryMb: 8192 } })
   customerId = await addPeople(lodge)
   browser = await openBrowser(lodge.origin)
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()

@@ -24,7 +24,7 @@ beforeAll(async () => {
   admin = await lodge.admin()
   browser = await openBrowser(lodge.origin)
   page = browser.page
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()

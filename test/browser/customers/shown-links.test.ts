@@ -22,7 +22,7 @@ beforeAll(async () => {
   node = await lodge.node()
   browser = await openBrowser(lodge.origin)
   page = browser.page
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await lodge.server({ name: 'Survival', ownerId: customer.id, templateId, nodeId, start: false })
   browser = await openBrowser(lodge.origin)
   page = browser.page
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()
   await lodge?.[Symbol.asyncDispose]()

@@ -43,7 +43,7 @@ beforeAll(async () => {
   templateId = (await lodge.template()).id
   browser = await openBrowser(lodge.origin)
   page = browser.page
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()
   await lodge?.[Symbol.asyncDispose]()

@@ -40,7 +40,7 @@ beforeAll(async () => {
   browser = await openBrowser(world.lodge.origin)
   page = browser.page
   await beOn(browser, world.lodge.origin, world.owner)
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()
@@ -67,9 +67,7 @@ test('a folder is shown, gone into and left by keyboard', async () => {
   await expectReadable(browser, 'files-selected', [])
 })
 
-test(`${FILES} files of a folder are uploaded, and an existing file asks what to do`, {
-  timeout: 120_000,
-}, async () => {
+test(`${FILES} files of a folder are uploaded, and an existing file asks what to do`, async () => {
   await mkdir(path.join(own, 'maps/deep'), { recursive: true })
   for (let at = 0; at < FILES - 1; at++)
     await writeFile(path.join(own, at % 2 ? 'maps' : 'maps/deep', `tile-${at}.dat`), `tile ${at}`)
@@ -103,9 +101,7 @@ test(`${FILES} files of a folder are uploaded, and an existing file asks what to
   expect(await readFile(on('eula.txt'), 'utf8')).toBe('eula=true\r\n')
 })
 
-test('the upload of a dragged folder is paused, and resumes where it was', {
-  timeout: 60_000,
-}, async () => {
+test('the upload of a dragged folder is paused, and resumes where it was', async () => {
   const content = Buffer.alloc(30_000_000, 'dragged')
   await mkdir(path.join(own, 'pack/empty'), { recursive: true })
   await writeFile(path.join(own, 'pack/large.bin'), content)
@@ -153,16 +149,14 @@ test('the upload of a dragged folder is paused, and resumes where it was', {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose files' }).click()
   await (await chooser).setFiles(path.join(own, 'pack/large.bin'))
-  await tray.getByText('1 file uploaded').waitFor({ timeout: 30_000 })
+  await tray.getByText('1 file uploaded').waitFor()
   expect(Math.min(...sent)).toBeGreaterThan(12_000_000)
   expect((await readFile(on('world/pack/large.bin'))).equals(content)).toBe(true)
   expect((await stat(on('world/pack/empty'))).isDirectory()).toBe(true)
   await line.detach()
 })
 
-test('archives are created and extracted, and files fetched, while the page shows the progress', {
-  timeout: 60_000,
-}, async () => {
+test('archives are created and extracted, and files fetched, while the page shows the progress', async () => {
   await openScreen(browser, address())
   const dialog = page.getByRole('dialog')
   const choose = async (file: string, what: string): Promise<void> => {
@@ -321,9 +315,7 @@ test('deleted files are restored from their list, or deleted permanently', async
   expect(browser.faults).toEqual([])
 })
 
-test('10,000 entries are all listed, with few of them in the DOM', {
-  timeout: 60_000,
-}, async () => {
+test('10,000 entries are all listed, with few of them in the DOM', async () => {
   await mkdir(on('many'))
   for (let at = 0; at < 10_000; at++)
     await writeFile(on(`many/entry-${String(at).padStart(5, '0')}.txt`), '')

@@ -16,7 +16,7 @@ beforeAll(async () => {
   browser = await openBrowser(world.lodge.origin)
   page = browser.page
   await beOn(browser, world.lodge.origin, world.owner)
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()

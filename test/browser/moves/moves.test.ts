@@ -56,7 +56,7 @@ beforeAll(async () => {
   await until(async () => (await show(machine)).status === 'running')
   browser = await openBrowser(lodge.origin)
   await beOn(browser, lodge.origin, admin)
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()
   for (const agent of [alpha, beta]) await agent?.[Symbol.asyncDispose]()
@@ -96,7 +96,7 @@ test('a server is moved from its page, and a node is evacuated from the page of 
   await expectReadableInTurn(browser, 'change-storage')
   await change.getByRole('button', { name: 'Change storage' }).click()
   await change.waitFor({ state: 'detached' })
-  await page.getByText('It lies on the disk of nuremberg-2.').waitFor({ timeout: 30_000 })
+  await page.getByText('It lies on the disk of nuremberg-2.').waitFor()
   expect((await show(moving)).storage).toBeNull()
 
   await openScreen(browser, `/admin/nodes/${alpha.nodeId}/evacuation`)
@@ -117,13 +117,13 @@ test('a server is moved from its page, and a node is evacuated from the page of 
   await expectReadableInTurn(browser, 'evacuate')
   await begin.getByRole('button', { name: 'Move 2 servers' }).click()
   const results = page.getByRole('table', { name: 'Result for each server' })
-  await results.getByText('Moved').nth(1).waitFor({ timeout: 30_000 })
+  await results.getByText('Moved').nth(1).waitFor()
   await page.getByText('No servers').first().waitFor()
   await expectReadableInTurn(browser, 'evacuated')
   expect(await nodeOf(staying)).toBe(beta.nodeId)
   await until(async () => (await show(machine)).status === 'running')
   expect(await nodeOf(machine)).toBe(beta.nodeId)
-}, 90_000)
+})
 
 test('declaring the target of a move dead shows that the move is abandoned, also on the server’s page', async () => {
   const { page } = browser
@@ -216,4 +216,4 @@ test('declaring the target of a move dead shows that the move is abandoned, also
   await expectReadableInTurn(browser, 'forget-copy')
   await forget.getByRole('button', { name: 'Forget copy' }).click()
   await leftOver.waitFor({ state: 'detached' })
-}, 90_000)
+})

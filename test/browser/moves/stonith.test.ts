@@ -24,7 +24,7 @@ beforeAll(async () => {
   agent = (await machineNode(lodge, { name: 'rack-1', location: 'Nuremberg' })).agent
   browser = await openBrowser(lodge.origin)
   await beOn(browser, lodge.origin, admin)
-}, 120_000)
+})
 beforeEach(async () => {
   await answers('echo on')
   Object.assign(lodge.controlPlane.services, {
@@ -98,7 +98,7 @@ test('an operator decides about a server whose node has newer data than a rolled
   await expectReadableInTurn(browser, 'leases-extended')
   await work.getByRole('button', { name: 'End now' }).click()
   await work.getByText('Before you stop all of them, make the leases longer.').waitFor()
-}, 60_000)
+})
 
 test('an operator checks whether a node is on, chooses stonith, and sees why it was not switched off', async () => {
   const { page } = browser
@@ -138,4 +138,4 @@ test('an operator checks whether a node is on, chooses stonith, and sees why it 
   await row.getByText('Is switched off first').waitFor()
   await row.getByText('Not switched off: The fence command ended with 1 (off): no route').waitFor()
   await expectReadableInTurn(browser, 'fence-failed-in-list')
-}, 90_000)
+})

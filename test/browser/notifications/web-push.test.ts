@@ -36,7 +36,7 @@ beforeAll(async () => {
       registrations.set(registrationId, !isDeleted)
   })
   await devtools.send('ServiceWorker.enable')
-}, 120_000)
+})
 
 /** A browser of the person that may show notifications. */
 async function opened(isFull: boolean): Promise<Browser> {

@@ -59,7 +59,7 @@ describe.skipIf(missing)('the panel', () => {
       params: { id },
       body: { address: 'play.example.com' },
     })
-  }, 180_000)
+  })
   afterAll(async () => {
     await stage?.[Symbol.asyncDispose]()
     await entryPoints?.[Symbol.asyncDispose]()
@@ -154,9 +154,7 @@ describe.skipIf(missing)('the panel', () => {
     },
   )
 
-  test(`a folder of ${FILES} small files is uploaded over plain HTTP, and all of them are listed`, {
-    timeout: 240_000,
-  }, async () => {
+  test(`a folder of ${FILES} small files is uploaded over plain HTTP, and all of them are listed`, async () => {
     const entry = entryPoints.of['plain HTTP by an address']
     await using mine = await folderOf(FILES)
     await using browser = await openBrowser(entry.origin, { flags: entry.flags })
@@ -183,7 +181,7 @@ describe.skipIf(missing)('the panel', () => {
       for (const name of names) listed.add(name)
       await page.mouse.wheel(0, 600)
       return listed.size === mine.names.length
-    }, 60_000)
+    })
     expect([...listed].sort()).toEqual(mine.names.toSorted())
     expect(browser.faults).toEqual([])
   })

@@ -41,7 +41,7 @@ beforeAll(async () => {
   browser = await openBrowser(stage.lodge.origin, { isFull: true, deviceScaleFactor: 0.5 })
   page = browser.page
   await beOn(browser, stage.lodge.origin, stage.admin)
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()
@@ -57,9 +57,7 @@ const sendButton = (field: Locator): Locator =>
   field.locator('xpath=ancestor::form').locator('button[type="submit"]')
 
 // One walk, because opening a screen costs more than looking at it.
-test('every screen matches its stored screenshot, has its own title, fits into 320 pixels, fetches each thing once, is readable light on a desktop or dark on a phone, and sends no invalid form', {
-  timeout: 480_000,
-}, async () => {
+test('every screen matches its stored screenshot, has its own title, fits into 320 pixels, fetches each thing once, is readable light on a desktop or dark on a phone, and sends no invalid form', async () => {
   const requested: string[] = []
   let lastAt = 0
   page.on('request', (request) => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   stage = await openStage()
   browser = await openBrowser(stage.lodge.origin)
   page = browser.page
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()

@@ -37,7 +37,7 @@ beforeAll(async () => {
     dialogs.push(dialog.message())
     void dialog.dismiss()
   })
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()

@@ -27,7 +27,7 @@ beforeAll(async () => {
       ([, name, steps]) => [name ?? '', Number(steps)],
     ),
   )
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()

@@ -13,7 +13,7 @@ beforeAll(async () => {
   stage = await openStage()
   await addPeople(stage.lodge)
   browser = await openBrowser(stage.lodge.origin, { locale: 'de-AT' })
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()
@@ -116,7 +116,7 @@ test('an administrator reads permissions, mails and the audit log in German, too
   expect(browser.faults).toEqual([])
 })
 
-test('every screen also fits a phone in German', { timeout: 300_000 }, async () => {
+test('every screen also fits a phone in German', async () => {
   const { page } = browser
   await beOn(browser, stage.lodge.origin, stage.admin)
   await page.setViewportSize({ width: 390, height: 844 })

@@ -29,7 +29,7 @@ beforeAll(async () => {
   page = browser.page
   await page.goto('/servers')
   await page.getByRole('table', { name: 'Servers' }).waitFor()
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()
   await lodge?.[Symbol.asyncDispose]()
@@ -309,7 +309,7 @@ test(`of ${ROWS} rows only those near the viewport are in the DOM, and the page 
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
   await page.getByRole('link', { name: `server-${ROWS - 1}`, exact: true }).waitFor()
   expect(browser.faults).toEqual([])
-}, 120_000)
+})
 
 test('jobs are filtered by all, open or failed, which is kept in the address', async () => {
   await lodge.database.pool.query(

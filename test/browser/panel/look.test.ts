@@ -13,7 +13,7 @@ beforeAll(async () => {
   lodge = await startPanel()
   await lodge.admin()
   browser = await openBrowser(lodge.origin)
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()

@@ -19,7 +19,7 @@ beforeAll(async () => {
   page = browser.page
   page.on('domcontentloaded', () => loads++)
   await beOn(browser, lodge.origin, admin)
-}, 120_000)
+})
 
 afterEach(async () => {
   await page.unrouteAll()

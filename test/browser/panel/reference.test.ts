@@ -12,7 +12,7 @@ beforeAll(async () => {
   lodge = await startPanel()
   browser = await openBrowser(lodge.origin)
   browser.page.on('request', (request) => requested.push(new URL(request.url())))
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()

@@ -12,7 +12,7 @@ let browser: Browser
 beforeAll(async () => {
   stage = await openStage()
   browser = await openBrowser(stage.lodge.origin)
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()

@@ -14,7 +14,7 @@ beforeAll(async () => {
   browser = await openBrowser(stage.lodge.origin)
   page = browser.page
   await beOn(browser, stage.lodge.origin, stage.customer)
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()

@@ -18,7 +18,7 @@ beforeAll(async () => {
   stage = await openStage()
   browser = await openBrowser(stage.lodge.origin)
   page = browser.page
-}, 120_000)
+})
 
 beforeEach(() => beOn(browser, stage.lodge.origin, stage.admin))
 

@@ -38,7 +38,7 @@ beforeAll(async () => {
     })
   })
   await new Promise<void>((done) => outside.listen(0, '127.0.0.1', done))
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()
   outside?.close()
@@ -89,7 +89,7 @@ const framed = (title: string): FrameLocator =>
 /** The result of a page's script, once there is one. */
 async function found(title = 'Probe'): Promise<Readonly<Record<string, unknown>>> {
   const out = framed(title).locator('#out')
-  await expect.poll(() => out.textContent(), { timeout: 20_000 }).toMatch(/^\{/)
+  await expect.poll(() => out.textContent()).toMatch(/^\{/)
   return JSON.parse((await out.textContent()) ?? '')
 }
 
@@ -344,9 +344,7 @@ test('a page cannot navigate its frame away, and another document there gets not
     await install(`lodge.ready.then(() => { location.href = ${JSON.stringify(to)} })`)
     await page.goto('/pages/probe/probe')
     const inner = () => page.frames()[1]
-    await expect
-      .poll(() => inner()?.url() ?? '', { timeout: 10_000 })
-      .not.toMatch(/^$|^about:blank|\/frames\/plugins\//)
+    await expect.poll(() => inner()?.url() ?? '').not.toMatch(/^$|^about:blank|\/frames\/plugins\//)
     expect(await page.locator('iframe').getAttribute('sandbox')).toBe('allow-scripts')
     if (to.startsWith('/api'))
       expect(await inner()?.locator('body').textContent()).not.toContain(customer.email)

@@ -11,7 +11,7 @@ beforeAll(async () => {
   lodge = await startPanel()
   browser = await openBrowser(lodge.origin)
   await beOn(browser, lodge.origin, await lodge.admin())
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()
   await lodge?.[Symbol.asyncDispose]()
@@ -143,7 +143,7 @@ test('a file is shown as being scanned, becomes a link once it is clean, and say
     lodge.database.pool.query(
       `select from attachment_scans where attempts = 1 and due_at < now() + interval '70 seconds'`,
     )
-  await expect.poll(async () => (await failed()).rowCount, { timeout: 15_000 }).toBe(1)
+  await expect.poll(async () => (await failed()).rowCount).toBe(1)
   // Moves it a minute into the past.
   await lodge.database.pool.query('update attachment_scans set due_at = now()')
   await files.getByRole('link', { name: 'held.txt' }).waitFor()

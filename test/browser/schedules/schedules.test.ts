@@ -11,7 +11,7 @@ beforeAll(async () => {
   stage = await openStage()
   browser = await openBrowser(stage.lodge.origin)
   await beOn(browser, stage.lodge.origin, stage.customer)
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()

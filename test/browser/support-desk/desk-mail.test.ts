@@ -14,7 +14,7 @@ beforeAll(async () => {
   await lodge.admin()
   browser = await openBrowser(lodge.origin)
   page = browser.page
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()
   await lodge?.[Symbol.asyncDispose]()

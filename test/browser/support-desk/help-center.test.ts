@@ -17,7 +17,7 @@ beforeAll(async () => {
   author = await lodge.limitedAdmin(['articles.manage'])
   browser = await openBrowser(lodge.origin)
   page = browser.page
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()
   await lodge?.[Symbol.asyncDispose]()

@@ -35,7 +35,7 @@ beforeAll(async () => {
   })
   browser = await openBrowser(lodge.origin)
   page = browser.page
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()
   await lodge?.[Symbol.asyncDispose]()
@@ -70,7 +70,7 @@ test('a customer on a phone is shown articles while asking, keeps what was typed
       "select from attachment_previews where state = 'made'",
     )
     return rows.length > 0
-  }, 40_000)
+  })
 
   // Nothing of a killed tab runs any more: no handler and no request.
   const killed = page

@@ -5,6 +5,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { openPages } from '../../run/open-pages.ts'
+import { PATIENCE_MS } from '../../run/patience.ts'
 import { withSteadyNetwork } from './steady-network.ts'
 
 /**
@@ -58,7 +59,7 @@ export async function openBrowser(
     reducedMotion: 'reduce',
   })
   const page = context.pages()[0] ?? (await context.newPage())
-  page.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(PATIENCE_MS)
   openPages.add(page)
   page.once('close', () => openPages.delete(page))
   const faults: string[] = []

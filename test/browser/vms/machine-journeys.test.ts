@@ -39,7 +39,7 @@ beforeAll(async () => {
   await connected(stage.lodge, there.id)
   browser = await openBrowser(stage.lodge.origin)
   await beOn(browser, stage.lodge.origin, stage.admin)
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()
@@ -166,7 +166,7 @@ test('the form of a new machine adds an image and selects it once it has arrived
   await dialog().getByRole('button', { name: 'Upload medium' }).click()
   await dialog().waitFor({ state: 'detached' })
   await expect
-    .poll(() => page.getByRole('combobox', { name: 'Medium' }).inputValue(), { timeout: 15_000 })
+    .poll(() => page.getByRole('combobox', { name: 'Medium' }).inputValue())
     .toBe('Right here')
   await page.getByText('Cloud image', { exact: true }).click()
   await picture(page, 'machine-new-form')

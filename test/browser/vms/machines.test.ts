@@ -11,7 +11,7 @@ beforeAll(async () => {
   stage = await openMachineStage()
   browser = await openBrowser(stage.lodge.origin)
   await beOn(browser, stage.lodge.origin, stage.customer)
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()
@@ -213,6 +213,6 @@ test('an administrator creates a machine from an image and opens its screen', as
     .fill('ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGJlIGtpbmQgdG8geW91ciBuZWlnaGJvdXJz ada@desk')
   await page.getByRole('button', { name: 'Create machine' }).click()
   await page.getByRole('heading', { level: 1, name: 'From an image' }).waitFor()
-  await page.getByText('Connected', { exact: true }).waitFor({ timeout: 60_000 })
+  await page.getByText('Connected', { exact: true }).waitFor()
   expect(browser.faults).toEqual([])
 })

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await browser.page.goto(`/servers/${stage.machineId}/screen`)
   await connected()
   await until(async () => (await stage.guest.heard()).includes('@'))
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.[Symbol.asyncDispose]()

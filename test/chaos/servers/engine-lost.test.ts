@@ -13,12 +13,10 @@ describe.skipIf(missing)('a Docker engine whose death ends its containers', () =
   let machine: Machine
   beforeAll(async () => {
     machine = await startMachine({ liveRestore: false })
-  }, 300_000)
-  afterAll(() => machine?.[Symbol.asyncDispose](), 120_000)
+  })
+  afterAll(() => machine?.[Symbol.asyncDispose]())
 
-  test('its servers are restarted by their policy, and their histories record it', {
-    timeout: 180_000,
-  }, async () => {
+  test('its servers are restarted by their policy, and their histories record it', async () => {
     const script = 'echo ready; while :; do sleep 1; done'
     const { ids } = await makeServers(machine, busyboxTemplate(script), 3)
     await allAre(machine, ids, 'running', 120_000)
@@ -45,16 +43,12 @@ describe.skipIf(missing)('a Docker engine whose death ends its containers', () =
     )
     await allAre(machine, others, 'running', 60_000)
     for (const id of others) {
-      const items = await machine.until(
-        'its history says so',
-        async () => {
-          const { items } = await machine.admin.must('GET /api/servers/{id}/events', {
-            params: { id },
-          })
-          return items[0]?.kind === 'restarted' && items
-        },
-        30_000,
-      )
+      const items = await machine.until('its history says so', async () => {
+        const { items } = await machine.admin.must('GET /api/servers/{id}/events', {
+          params: { id },
+        })
+        return items[0]?.kind === 'restarted' && items
+      })
       expect(items.slice(0, 2).map(({ kind }) => kind)).toEqual(['restarted', 'crashed'])
       expect(items[1]?.restart).toMatchObject({ attempt: 1 })
     }
@@ -62,7 +56,6 @@ describe.skipIf(missing)('a Docker engine whose death ends its containers', () =
     await machine.until(
       'the panel says what Docker says',
       async () => (await disagreements(machine)).length === 0,
-      30_000,
     )
   })
 })

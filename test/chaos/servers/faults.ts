@@ -28,17 +28,14 @@ export const FAULTS: readonly Fault[] = [
       const postmaster = machine.postmaster()
       const all = [postmaster, ...childrenOf(postmaster)]
       for (const pid of all) signal(pid, 'SIGKILL')
-      await machine.until('PostgreSQL is gone', () => all.every((pid) => !isThere(pid)), 20_000)
+      await machine.until('PostgreSQL is gone', () => all.every((pid) => !isThere(pid)))
     },
     restart: async (machine) => {
-      await machine.until(
-        'PostgreSQL answers',
-        () =>
-          machine.database.query('select 1').then(
-            () => true,
-            () => false,
-          ),
-        60_000,
+      await machine.until('PostgreSQL answers', () =>
+        machine.database.query('select 1').then(
+          () => true,
+          () => false,
+        ),
       )
     },
   },

@@ -45,7 +45,7 @@ describe.skipIf(missing)('kill -9 of any part at any moment', () => {
     ids = made.ids
     for (const job of made.jobs) promises.jobs.add(job)
     await allAre(machine, ids, 'running', 120_000)
-  }, 300_000)
+  })
 
   afterAll(async () => {
     if (measured.length > 0) console.log(table(measured))
@@ -54,7 +54,7 @@ describe.skipIf(missing)('kill -9 of any part at any moment', () => {
       `answers ${statuses.join(', ')}; starts barred by a port that Docker kept: ${barredStarts}`,
     )
     await machine?.[Symbol.asyncDispose]()
-  }, 120_000)
+  })
 
   test(`${COUNT} faults under load lose nothing and restart no server`, {
     timeout: 120_000 + COUNT * 60_000,
@@ -140,11 +140,7 @@ describe.skipIf(missing)('kill -9 of any part at any moment', () => {
         if (status !== 'crashed' || desiredPower !== 'on') return { id, failed: false }
         // A later change of the server clears its failure, but not its history, which may arrive a
         // moment after the state.
-        const failure = await machine.until(
-          `${id} says why it is down`,
-          () => startFailure(id),
-          10_000,
-        )
+        const failure = await machine.until(`${id} says why it is down`, () => startFailure(id))
         return { id, failed: /^Port \d+ is in use/.test(failure) }
       }),
     )
@@ -161,11 +157,7 @@ describe.skipIf(missing)('kill -9 of any part at any moment', () => {
       })
       promises.jobs.add(jobId)
     }
-    await machine.until(
-      'the ports are free',
-      async () => (await openJobs(machine)).length === 0,
-      60_000,
-    )
+    await machine.until('the ports are free', async () => (await openJobs(machine)).length === 0)
   }
 
   /** Why the newest start failed; undefined when something else happened last. */

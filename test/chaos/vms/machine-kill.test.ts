@@ -39,12 +39,12 @@ describe.skipIf(missing !== null)('kill -9 of any part during operations on a ma
     fleet = await startMachineFleet()
     all = new Rounds(fleet, await makeCatalogue(fleet, HardwareProfile.parse(UEFI_PROFILE)), watch)
   }
-  beforeAll(open, 300_000)
+  beforeAll(open)
   afterAll(async () => {
     watch.close()
     if (rounds.length > 0) console.log(table(rounds, watch.looks))
     await fleet?.[Symbol.asyncDispose]()
-  }, 120_000)
+  })
 
   const blows =
     TIMES === 0

@@ -45,12 +45,12 @@ describe.skipIf(missing !== null)(
       })
       machine = await OneMachine.make(fleet)
       subject = machine.subject
-    }, 400_000)
+    })
     afterAll(async () => {
       watch.close()
       await fleet?.[Symbol.asyncDispose]()
       await controller?.[Symbol.asyncDispose]()
-    }, 120_000)
+    })
 
     const show = () => machine.show()
     const nodeOf = ({ id }: MachineNode) =>

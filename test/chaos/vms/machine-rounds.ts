@@ -340,7 +340,7 @@ export class Rounds {
     })
     expect(await this.#jobs.ended(jobId)).toBe('done')
     await this.#fleet
-      .until('it is off', () => processesOf([subject.uuid]).length === 0, 30_000)
+      .until('it is off', () => processesOf([subject.uuid]).length === 0)
       .catch((error: Error) => {
         throw new Error(`${JSON.stringify(processesOf([subject.uuid]))}: ${error.message}`)
       })

@@ -57,13 +57,13 @@ describe.each(KINDS.filter(({ why }) => why === null))(
       machine = await OneMachine.make(fleet, { storageId: first?.[0]?.id ?? '' })
       subject = machine.subject
       home = path.join(storage.exported, 'lodge/servers', subject.serverId, 'data')
-    }, 400_000)
+    })
     afterAll(async () => {
       watch.close()
       await fleet?.[Symbol.asyncDispose]()
       await storage?.[Symbol.asyncDispose]()
       await ceph?.[Symbol.asyncDispose]()
-    }, 120_000)
+    })
 
     const storagesOf = async (node: MachineNode) => (await nodeOf(node)).storages
     const nodeOf = ({ id }: MachineNode) =>

@@ -4,6 +4,7 @@ import { chmod, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { chromium, type Page } from 'playwright-core'
+import { PATIENCE_MS } from '../../run/patience.ts'
 import { until } from './must.ts'
 import { folderOf, placeAt } from './street.ts'
 
@@ -64,7 +65,7 @@ export async function deskAt(address: string): Promise<Desk> {
     async person() {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
       const page = await context.newPage()
-      page.setDefaultTimeout(60_000)
+      page.setDefaultTimeout(PATIENCE_MS)
       page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
       return page
     },

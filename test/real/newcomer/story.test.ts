@@ -67,9 +67,9 @@ describe.skipIf(missing)('the first day of a newcomer', () => {
     }
     if (isLong) await goBack(machine)
     await npmStart(world)
-  }, 600_000)
+  })
 
-  afterAll(() => open.disposeAsync(), 120_000)
+  afterAll(() => open.disposeAsync())
 
   const journey = (name: string, walk: (world: World) => Promise<void>, tags: 'long' | [] = []) =>
     // Once only: a journey begins where the previous one ended, not in the middle of itself.

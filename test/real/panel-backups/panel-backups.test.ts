@@ -255,7 +255,7 @@ test('a backup whose program is killed does not block the next one', async () =>
     const made = await runLodge(['backup', '--to', elsewhere], environment)
     // PostgreSQL may take a moment to notice that the former one is gone.
     return made.code === 0 ? made : undefined
-  }, 30_000)
+  })
   const { items } = await admin.must('GET /api/panel-backups')
   expect(items.slice(0, 2).map(({ state, address }) => [state, address])).toEqual([
     ['good', elsewhere],

@@ -23,11 +23,11 @@ describe.skipIf(missing)('backups that another node stores', () => {
     machine = await startMachine()
     storage = await joinStorage()
     id = await startWorld(machine)
-  }, 300_000)
+  })
   afterAll(async () => {
     await storage?.[Symbol.asyncDispose]()
     await machine?.[Symbol.asyncDispose]()
-  }, 120_000)
+  })
 
   async function joinStorage(): Promise<JoinedNode> {
     const { admin, network } = machine
@@ -68,7 +68,7 @@ describe.skipIf(missing)('backups that another node stores', () => {
     const gone = await machine.admin.must('DELETE /api/servers/{id}/backups/{backupId}', { params })
     expect(await ended(gone.jobId)).toEqual(['done', ''])
     expect(await readdir(path.join(keptIn(), kept, 'snapshots'))).toEqual([])
-  }, 240_000)
+  })
 
   test('succeed even if either agent or the panel is killed meanwhile', {
     tags: 'long',

@@ -18,11 +18,11 @@ describe.skipIf(missing)('clones on two nodes with Docker', () => {
     machine = await startMachine()
     second = await startSecondNode(machine)
     id = await startWorld(machine)
-  }, 300_000)
+  })
   afterAll(async () => {
     await second?.[Symbol.asyncDispose]()
     await machine?.[Symbol.asyncDispose]()
-  }, 120_000)
+  })
 
   const clone = (name: string, nodeId: string) =>
     machine.admin.must('POST /api/servers/{id}/clone', {
@@ -51,11 +51,10 @@ describe.skipIf(missing)('clones on two nodes with Docker', () => {
       query: {},
     })
     expect(items).toEqual([])
-  }, 240_000)
+  })
 
   test('a clone is complete even if the panel and either agent are killed meanwhile', {
     tags: 'long',
-    timeout: 400_000,
   }, async () => {
     await writeFile(path.join(dataOf('lodge/agent', id), 'big'), randomBytes(40_000_000))
     const before = await filesIn(dataOf('lodge/agent', id))

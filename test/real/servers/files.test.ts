@@ -25,8 +25,8 @@ describe.skipIf(missing)('the files of a server on a real Docker engine', () => 
     const { ids } = await makeServers(machine, busyboxTemplate(SCRIPT, { limits }), 1)
     serverId = ids[0] ?? ''
     await allAre(machine, ids, 'running', 120_000)
-  }, 300_000)
-  afterAll(() => machine?.[Symbol.asyncDispose](), 120_000)
+  })
+  afterAll(() => machine?.[Symbol.asyncDispose]())
 
   const ask = (rest: string, init: RequestInit & { readonly duplex?: 'half' } = {}) => {
     const { origin, cookie } = machine.admin
@@ -42,26 +42,16 @@ describe.skipIf(missing)('the files of a server on a real Docker engine', () => 
   const text = async (path: string) => (await ask(`/content?path=${path}`)).text()
   const params = () => ({ params: { id: serverId } })
   const done = ({ jobId }: { readonly jobId: string }) =>
-    machine.until(
-      `the job ${jobId} ends`,
-      async () => {
-        const job = await machine.admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
-        if (job.failure) throw new Error(`${job.failure.code}: ${job.failure.detail}`)
-        return job.state === 'done'
-      },
-      60_000,
-    )
+    machine.until(`the job ${jobId} ends`, async () => {
+      const job = await machine.admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
+      if (job.failure) throw new Error(`${job.failure.code}: ${job.failure.detail}`)
+      return job.state === 'done'
+    })
 
-  test('the program sees written files, and nobody overwrites another person’s change', {
-    timeout: 120_000,
-  }, async () => {
+  test('the program sees written files, and nobody overwrites another person’s change', async () => {
     const first = await write('/motd.txt', 'hello')
     expect(first.status, await first.clone().text()).toBe(200)
-    await machine.until(
-      'the program sees it',
-      async () => (await text('/seen')) === 'hello',
-      30_000,
-    )
+    await machine.until('the program sees it', async () => (await text('/seen')) === 'hello')
     const etag = first.headers.get('etag') ?? ''
     expect((await write('/motd.txt', 'hello again', { 'if-match': etag })).status).toBe(200)
     const late = await write('/motd.txt', 'lost', { 'if-match': etag })
@@ -69,13 +59,10 @@ describe.skipIf(missing)('the files of a server on a real Docker engine', () => 
     await machine.until(
       'the program sees the change',
       async () => (await text('/seen')) === 'hello again',
-      30_000,
     )
   })
 
-  test('a folder is archived, extracted beside it, deleted and restored', {
-    timeout: 120_000,
-  }, async () => {
+  test('a folder is archived, extracted beside it, deleted and restored', async () => {
     await machine.admin.must('POST /api/servers/{id}/files/mkdir', {
       ...params(),
       body: { path: '/world' },
@@ -107,9 +94,7 @@ describe.skipIf(missing)('the files of a server on a real Docker engine', () => 
     expect((await usage()).binBytes).toBe(0)
   })
 
-  test('256 MiB are transferred both ways in parts, and the panel stores none of it', {
-    timeout: 240_000,
-  }, async () => {
+  test('256 MiB are transferred both ways in parts, and the panel stores none of it', async () => {
     const bytes = () =>
       Number(
         /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${machine.panel.pid}/status`, 'utf8'))?.[1],

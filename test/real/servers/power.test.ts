@@ -21,8 +21,8 @@ describe.skipIf(missing)('power on a real Docker engine', () => {
   let machine: Machine
   beforeAll(async () => {
     machine = await startMachine()
-  }, 300_000)
-  afterAll(() => machine?.[Symbol.asyncDispose](), 120_000)
+  })
+  afterAll(() => machine?.[Symbol.asyncDispose]())
 
   test(`${ACTIONS} random actions all end, and Docker matches the panel afterwards`, {
     timeout: 120_000 + ACTIONS * 1_000,
@@ -52,15 +52,11 @@ describe.skipIf(missing)('power on a real Docker engine', () => {
       }
     }
     const ended = (jobId: string | undefined) =>
-      machine.until(
-        `the job ${jobId} ends`,
-        async () => {
-          if (!jobId) return true
-          const job = await machine.admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
-          return job.endedAt !== null
-        },
-        60_000,
-      )
+      machine.until(`the job ${jobId} ends`, async () => {
+        if (!jobId) return true
+        const job = await machine.admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
+        return job.endedAt !== null
+      })
     await Promise.all([...ids, ...ids].map((id) => actOn(id, Math.ceil(ACTIONS / SERVERS / 2))))
 
     expect([...statuses.keys()].filter((status) => ![202, 409].includes(status))).toEqual([])
@@ -82,7 +78,6 @@ describe.skipIf(missing)('power on a real Docker engine', () => {
     await machine.until(
       'the panel says what Docker says',
       async () => (await disagreements(machine)).length === 0,
-      30_000,
     )
     const containers = await machine.containers()
     const { items } = await machine.admin.must('GET /api/servers')

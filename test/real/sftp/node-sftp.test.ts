@@ -52,13 +52,13 @@ describe.skipIf(missing)('SFTP on a node with a real Docker engine', () => {
     await writeFile(desk.at('huge'), '')
     await truncate(desk.at('huge'), 2 * DISK_MB * 1024 * 1024)
     await allAre(machine, ids, 'running', 120_000)
-    await machine.until('the port of the node is open', reached, 30_000)
-  }, 300_000)
+    await machine.until('the port of the node is open', reached)
+  })
   beforeEach(() => machine.database.query('truncate rate_limits'))
   afterAll(async () => {
     await desk?.[Symbol.asyncDispose]()
     await machine?.[Symbol.asyncDispose]()
-  }, 120_000)
+  })
 
   const reached = async () => (await desk.sftp(userName, ['ls'])).ok
   const works = (commands: readonly string[]) =>
@@ -80,7 +80,7 @@ describe.skipIf(missing)('SFTP on a node with a real Docker engine', () => {
     const child = await desk.start('sftp', proof, ['-l', '4000', `${who}@${address}`])
     child.stdin?.on('error', () => undefined).write('put huge huge\n')
     const size = () => stat(path.join(data, 'huge')).then(({ size }) => size)
-    await machine.until('bytes arrive', async () => (await size().catch(() => 0)) > 0, 20_000)
+    await machine.until('bytes arrive', async () => (await size().catch(() => 0)) > 0)
     return { ended: once(child, 'exit') }
   }
 
@@ -96,7 +96,7 @@ describe.skipIf(missing)('SFTP on a node with a real Docker engine', () => {
     const { host, port } = await owner.must('GET /api/servers/{id}/sftp', { params })
     expect([host, port]).toEqual([machine.network.address, PORT])
     await works(['put local coming', 'rename coming given'])
-    await machine.until('the program takes the file', isTaken, 20_000)
+    await machine.until('the program takes the file', isTaken)
     await works(['get made', 'get taken'])
     expect(await readFile(desk.at('made'), 'utf8')).toBe('made inside\n')
     const [put, inside] = (await readFile(desk.at('taken'), 'utf8')).split('\n')
@@ -165,11 +165,11 @@ describe.skipIf(missing)('SFTP on a node with a real Docker engine', () => {
     expect(await reached()).toBe(false)
     await rm(desk.at('known_hosts'))
     machine.agent.start()
-    await machine.until('the node serves SFTP again', reached, 30_000)
+    await machine.until('the node serves SFTP again', reached)
     expect(await hostKey()).toEqual(before)
     await rm(path.join(data, 'taken'))
     await works(['put local coming', 'rename coming given'])
-    await machine.until('the program has run on', isTaken, 20_000)
+    await machine.until('the program has run on', isTaken)
   })
 
   test('while no control plane responds, open sessions end and nobody can connect', async () => {
@@ -178,6 +178,6 @@ describe.skipIf(missing)('SFTP on a node with a real Docker engine', () => {
     await ended
     expect(await reached()).toBe(false)
     machine.panel.start()
-    await machine.until('SFTP works again once the control plane is back', reached, 60_000)
+    await machine.until('SFTP works again once the control plane is back', reached)
   })
 })

@@ -28,9 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('the bundled programs run on a machine without npm, Node or sources', {
-  timeout: 300_000,
-}, async () => {
+test('the bundled programs run on a machine without npm, Node or sources', async () => {
   const dist = path.join(folder, 'dist')
   await run(process.execPath, ['tools/build.mjs', dist], { cwd: repository })
   const place = await placeIn(path.join(folder, 'data'))

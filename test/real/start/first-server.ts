@@ -43,11 +43,11 @@ export async function firstServer(browser: Browser): Promise<void> {
     .getByText(/listening|Server for gameid/i)
     .first()
     .waitFor({ timeout: 900_000 })
-  await page.getByText('Running', { exact: true }).first().waitFor({ timeout: 60_000 })
+  await page.getByText('Running', { exact: true }).first().waitFor()
   await page
     .getByText(/\d\S*( MiB)? of 512 MiB/)
     .first()
-    .waitFor({ timeout: 60_000 })
+    .waitFor()
   await expectAccessible(page)
   await picture(page, 'console')
 
@@ -60,8 +60,8 @@ export async function firstServer(browser: Browser): Promise<void> {
   await page.getByLabel('Command').fill('players')
   await page.getByRole('button', { name: 'Send' }).click()
   const console = page.locator('.xterm-rows')
-  await console.getByText('> players').first().waitFor({ timeout: 30_000 })
-  await console.getByText('Nobody is here.').first().waitFor({ timeout: 30_000 })
+  await console.getByText('> players').first().waitFor()
+  await console.getByText('Nobody is here.').first().waitFor()
 
   // Its CPU time and memory are shown.
   await page.getByRole('link', { name: 'Overview', exact: true }).last().click()
@@ -78,7 +78,7 @@ export async function firstServer(browser: Browser): Promise<void> {
   // Stop works, and the port is closed.
   await page.getByRole('button', { name: 'Stop', exact: true }).first().click()
   await page.getByRole('button', { name: 'Stop server', exact: true }).click()
-  await page.getByText('Stopped', { exact: true }).first().waitFor({ timeout: 60_000 })
+  await page.getByText('Stopped', { exact: true }).first().waitFor()
   expect(await answersLuanti(port)).toBe(false)
 
   expect(browser.faults).toEqual([])

@@ -53,12 +53,12 @@ describe.skipIf(missing !== null)('a virtual machine after npm start', { tags: '
     await admin.must('POST /api/auth/bootstrap', {
       body: { email: 'root@example.com', password: 'a long and quiet evening' },
     })
-  }, 600_000)
+  })
   afterAll(async () => {
     await lodge?.stop()
     await files?.[Symbol.asyncDispose]()
     await machine?.[Symbol.asyncDispose]()
-  }, 120_000)
+  })
 
   const seen = async (...command: readonly string[]) =>
     (await runProgram(...machine.inside(command), { deadlineMs: BOOT_MS })).output

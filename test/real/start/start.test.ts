@@ -144,9 +144,7 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
     await until(async () => (await again.get('/api/servers')).items.length === 0 || undefined)
   })
 
-  test('a control plane that dies is restarted, and the agent keeps running meanwhile', {
-    timeout: 300_000,
-  }, async () => {
+  test('a control plane that dies is restarted, and the agent keeps running meanwhile', async () => {
     const agent = programPid('agent/src/main.ts run')
     const controlPlane = programPid('control-plane/src/main.ts')
 
@@ -158,9 +156,7 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
     expect(programPid('agent/src/main.ts run')).toBe(agent)
   })
 
-  test('a second start on the same data is refused with an explanation, until the first has ended', {
-    timeout: 300_000,
-  }, async () => {
+  test('a second start on the same data is refused with an explanation, until the first has ended', async () => {
     const second = await npmStartRefused({ ...(await placeIn(dataFolder)) })
     expect(second.code).toBe(1)
     expect(second.said).toContain(`${dataFolder} is in use by another Lodge (process `)
@@ -179,18 +175,14 @@ describe.runIf(process.getuid?.() === 0)('npm start', () => {
   })
 
   const systemEngine = existsSync('/var/run/docker.sock')
-  test.skipIf(systemEngine)(
-    'without Docker it reports that, and the panel works',
-    { timeout: 120_000 },
-    async () => {
-      // Docker cannot create its sockets at the end of a path this long.
-      const deep = await placeIn(path.join(dataFolder, 'd'.repeat(90)))
-      const panel = await npmStart(deep)
-      expect(panel.output()).toContain('No Docker engine:')
-      const admin = await administrator(deep.port)
-      expect(await admin.get('/api/auth/me')).toMatchObject({ email: 'first@lodge.test' })
-      await panel.end('SIGTERM')
-      await until(() => processesOf(deep.dataFolder).length === 0 || undefined)
-    },
-  )
+  test.skipIf(systemEngine)('without Docker it reports that, and the panel works', async () => {
+    // Docker cannot create its sockets at the end of a path this long.
+    const deep = await placeIn(path.join(dataFolder, 'd'.repeat(90)))
+    const panel = await npmStart(deep)
+    expect(panel.output()).toContain('No Docker engine:')
+    const admin = await administrator(deep.port)
+    expect(await admin.get('/api/auth/me')).toMatchObject({ email: 'first@lodge.test' })
+    await panel.end('SIGTERM')
+    await until(() => processesOf(deep.dataFolder).length === 0 || undefined)
+  })
 })

@@ -27,11 +27,11 @@ describe.skipIf(missing !== null)('npm run uninstall', () => {
 
   beforeAll(async () => {
     machine = await freshMachine()
-  }, 120_000)
+  })
   afterAll(async () => {
     await lodge?.stop()
     await machine?.[Symbol.asyncDispose]()
-  }, 120_000)
+  })
 
   const environment = () => ({
     LODGE_DATA: machine.dataFolder,
@@ -122,7 +122,7 @@ describe.skipIf(missing !== null)('npm run uninstall', () => {
     await running(serverId)
   })
 
-  test('deletes the data as well when asked to', { timeout: 300_000 }, async () => {
+  test('deletes the data as well when asked to', async () => {
     await writeFile(`${machine.dataFolder}.theirs`, 'theirs')
     const { code, said } = await run('npm', 'run', 'uninstall', '--', '--data', '--yes')
     expect(code, said).toBe(0)

@@ -53,7 +53,7 @@ export function engineIn(given: {
       await until(async () => {
         if (!dockerd.isRunning) throw new Error(`dockerd ended: ${dockerd.lastWords()}`)
         return answers(socketPath)
-      }, 60_000)
+      })
     },
     async remove() {
       await endWorkloads(folder)
@@ -67,7 +67,7 @@ export function engineIn(given: {
 export async function removeEngine(folder: string): Promise<void> {
   await endWorkloads(folder)
   for (const { pid } of processesOf(folder)) killQuietly(pid)
-  await until(() => processesOf(folder).length === 0, 20_000)
+  await until(() => processesOf(folder).length === 0)
   await unmountBelow(folder)
   await rm(folder, { recursive: true, force: true })
 }

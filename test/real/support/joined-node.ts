@@ -55,7 +55,6 @@ export async function joinNode(
   await machine.until(
     `${name} is online`,
     async () => (await admin.must('GET /api/nodes/{id}', { params })).state === 'online',
-    60_000,
   )
   return { id, agent, [Symbol.asyncDispose]: () => agent.stop() }
 }

@@ -55,7 +55,7 @@ export interface MachineFleet extends AsyncDisposable {
   until<T>(
     what: string,
     ask: () => Promise<T | undefined | false> | T | undefined | false,
-    timeoutMs: number,
+    timeoutMs?: number,
   ): Promise<T>
 }
 
@@ -188,7 +188,6 @@ export async function startMachineFleet({
     const params = { id: node.id }
     await until(
       async () => (await admin.must('GET /api/nodes/{id}', { params })).state === 'online',
-      60_000,
     ).catch((error: Error) => {
       throw new Error(`${name}: ${error.message} ${agent.lastWords()}`)
     })
@@ -199,7 +198,7 @@ export async function startMachineFleet({
       const body = { enabled: true, emulationAllowed: true }
       const { status } = await admin.call('PATCH /api/nodes/{id}/virtualization', { params, body })
       return status === 200
-    }, 60_000)
+    })
     return { id: node.id, name, libvirt, agent, dataFolder, line, guard, runFolder }
   }
   const nodes = [await openNode('first'), await openNode('second')] as const
@@ -254,7 +253,7 @@ export async function makeCatalogue(
   await until(async () => {
     const job = await admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
     return job.state === 'done'
-  }, 60_000)
+  })
   const network = await admin.must('POST /api/virtualization/networks', { body: GUEST_NETWORK })
   const profile = await admin.must('POST /api/virtualization/profiles', {
     body: { name: 'Small', hardware },

@@ -46,7 +46,7 @@ export interface Machine extends AsyncDisposable {
   until<T>(
     what: string,
     ask: () => Promise<T | undefined | false> | T | undefined | false,
-    timeoutMs: number,
+    timeoutMs?: number,
   ): Promise<T>
 }
 
@@ -136,7 +136,7 @@ export async function startMachine(
     until: <T>(
       what: string,
       ask: () => Promise<T | undefined | false> | T | undefined | false,
-      timeoutMs: number,
+      timeoutMs?: number,
     ) =>
       until(ask, timeoutMs).catch((error: Error) => {
         throw new Error(`${what}: ${error.message}${words()}`)
@@ -179,7 +179,7 @@ export async function startMachine(
     await admin.must('POST /api/auth/bootstrap', {
       body: ADMINISTRATOR,
     })
-    await machine.until('the node is online', () => machine.isUp(), 60_000)
+    await machine.until('the node is online', () => machine.isUp())
     const { items } = await admin.must('GET /api/nodes')
     machine.nodeId = items[0]?.id ?? ''
   } catch (error) {

@@ -213,7 +213,7 @@ describe.skipIf(missing !== null)('on a real engine', { tags: 'long' }, () => {
       const spec = specOf('OpenTTD', {})
       await fixture.driver.apply(server, spec, () => {}, signal)
       await fixture.driver.start('openttd', signal)
-      const reported = await until(() => askPlayers('openttd', PORT), 60_000)
+      const reported = await until(() => askPlayers('openttd', PORT))
       expect(reported).toEqual({ online: 0, most: 25, names: [] })
       await fixture.driver.remove('openttd')
     })
@@ -236,7 +236,7 @@ describe.skipIf(missing !== null)('on a real engine', { tags: 'long' }, () => {
       // Also when it starts again on existing data.
       for (const run of [1, 2]) {
         await fixture.driver.start('postgresql', signal)
-        const name = await until(() => connect(PASSWORD).catch(() => undefined), 60_000)
+        const name = await until(() => connect(PASSWORD).catch(() => undefined))
         expect([run, name]).toEqual([run, 'shop'])
         await expect(connect('wrong')).rejects.toThrow(/password/)
         const console = watchConsole(fixture.driver, 'postgresql', signal)

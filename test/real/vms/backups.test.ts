@@ -67,12 +67,12 @@ describe.skipIf(missing !== null)('backups of a machine in a real repository', (
         relocations: { copy: async () => {}, change: async () => {}, drop: async () => {} },
       },
     })
-  }, 200_000)
+  })
   afterAll(async () => {
     life.abort()
     await fixture?.close()
     await rm(folder, { recursive: true, force: true })
-  }, 60_000)
+  })
 
   const work = (given: BackupWork, serverId = ref.serverId) =>
     backups.run(serverId, JSON.stringify(given), none, signal)
@@ -117,7 +117,7 @@ describe.skipIf(missing !== null)('backups of a machine in a real repository', (
     // The guest may announce its address meanwhile.
     expect(await again.run(READ)).toContain('first-1')
     await work({ do: 'settle', restoreId })
-  }, 200_000)
+  })
 
   test('become a clone, which boots beside the original with an identity of its own', async () => {
     const { driver, node } = fixture
@@ -139,5 +139,5 @@ describe.skipIf(missing !== null)('backups of a machine in a real repository', (
     expect(await shell.run('cat /sys/class/net/eth0/address')).toContain(spec.network.mac)
     expect(await shell.run('cat /sys/class/dmi/id/product_uuid')).toContain(spec.uuid)
     for (const { serverId } of [ref, copy]) await driver.remove(serverId)
-  }, 200_000)
+  })
 })

@@ -24,7 +24,7 @@ const PATIENCE = { timeout: 200_000, interval: 250 }
 /** The keysym of a letter is its character code. */
 const KEY_C = 0x63
 
-describe('third-party boot media', { tags: 'long', timeout: 400_000 }, () => {
+describe('third-party boot media', { tags: 'long' }, () => {
   it(missing === null ? 'libvirt is available for the test' : `skipped: ${missing}`, () => {
     if (process.env.CI) expect(missing).toBeNull()
   })
@@ -47,12 +47,12 @@ describe('third-party boot media', { tags: 'long', timeout: 400_000 }, () => {
         return { offset, body }
       },
     })
-  }, 180_000)
+  })
   afterAll(async () => {
     life.abort()
     await fixture?.close()
     await rm(folder, { recursive: true, force: true })
-  }, 60_000)
+  })
 
   async function mediumOf(file: string): Promise<MediumRef> {
     const sha256 = createHash('sha256')

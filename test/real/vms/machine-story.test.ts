@@ -69,7 +69,7 @@ describe.skipIf(missing !== null)(
       admin = await lodge.admin()
       owner = await lodge.customer()
       nodes.push(await openNode(), await openNode())
-    }, 600_000)
+    })
     afterAll(async () => {
       for (const node of nodes) {
         await node.agent.stop()
@@ -79,7 +79,7 @@ describe.skipIf(missing !== null)(
       await lodge?.[Symbol.asyncDispose]()
       await files?.[Symbol.asyncDispose]()
       await rm(folder, { recursive: true, force: true })
-    }, 120_000)
+    })
 
     /** A node with its own libvirt, which downloads media from the server of the tests. */
     async function openNode(): Promise<Node> {
@@ -213,7 +213,7 @@ describe.skipIf(missing !== null)(
         const answer = await until(async () => {
           const { code, output } = await outside.run('curl', ['-sS', '-m', '5', url])
           return code === 0 && output.includes('asked by') && output
-        }, 60_000).finally(outside.close)
+        }).finally(outside.close)
         expect(answer).toContain('guest')
         expect(answer).toContain(OUTSIDE_ADDRESS)
         expect(await write('first')).toBe('first')
@@ -272,7 +272,7 @@ describe.skipIf(missing !== null)(
         expect(await knows(nodes[1], uuid)).toBe(true)
         await act('start')
         expect(await guest(READ)).toBe('first')
-        await until(async () => !(await knows(nodes[0], uuid)), 60_000)
+        await until(async () => !(await knows(nodes[0], uuid)))
         const server = await owner.must('GET /api/servers/{id}', { params: { id } })
         expect(server).toMatchObject({ nodeId: nodes[1]!.id, status: 'running' })
       },

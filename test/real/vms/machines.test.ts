@@ -84,13 +84,13 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
       memoryMb: 384,
       proofOfLife: { patterns: [{ kind: 'text', value: 'ready' }], timeoutSeconds: 300 },
     })
-  }, 300_000)
+  })
   afterAll(async () => {
     for (const { fixture, libvirt } of nodes) {
       await fixture.close()
       await libvirt.close()
     }
-  }, 120_000)
+  })
 
   test('a libvirt that was installed first needs one restart to load the hook', async () => {
     await home.guard.install()
@@ -98,7 +98,7 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
     await home.libvirt.node.killLibvirtd()
     await home.libvirt.node.startLibvirtd()
     expect(await home.guard.missing()).toBeNull()
-  }, 120_000)
+  })
 
   test(
     'a machine is installed, boots with a permit and passes its readiness probe',
@@ -127,17 +127,15 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
     await state(home, 'running')
     expect(await home.libvirt.node.qemuPid(spec.uuid)).toBe(pid)
     expect(home.fixture.fleet.bootQuestions).toHaveLength(1)
-  }, 120_000)
+  })
 
   test(
     'a machine whose process dies is restarted with another permit',
     async () => {
       const pid = (await home.libvirt.node.qemuPid(spec.uuid)) ?? 0
       process.kill(pid, 'SIGKILL')
-      const crash = await home.fixture.fleet.until(
-        'the crash',
-        () => home.fixture.fleet.events.find(({ kind }) => kind === 'crashed'),
-        60_000,
+      const crash = await home.fixture.fleet.until('the crash', () =>
+        home.fixture.fleet.events.find(({ kind }) => kind === 'crashed'),
       )
       expect(crash.exit?.cause).toBe('lost')
       await home.fixture.fleet.until(
@@ -160,10 +158,8 @@ describe.skipIf(missing !== null)('an agent with a real libvirt', () => {
       expect(byHand.output).toContain('only the agent of this node may start it')
       home.fixture.fleet.bootAnswer = () => ({ decision: 'deny', holds: [{ kind: 'migration' }] })
       setDesired(home, { power: Power.ON, run: 2 })
-      await home.fixture.fleet.until(
-        'it waits',
-        () => home.fixture.fleet.observed.get(serverId)?.bootWaitsFor?.includes('being moved'),
-        60_000,
+      await home.fixture.fleet.until('it waits', () =>
+        home.fixture.fleet.observed.get(serverId)?.bootWaitsFor?.includes('being moved'),
       )
       expect(await home.libvirt.node.qemuPid(spec.uuid)).toBeNull()
       home.fixture.fleet.bootAnswer = () => ({})

@@ -208,7 +208,7 @@ describe.runIf(able)('restic on the storage of another node', () => {
     const names = await readdir(join(root, 'kept', id), { recursive: true, withFileTypes: true })
     for (const one of names.filter((name) => name.isFile()))
       expect(await readFile(join(one.parentPath, one.name), 'latin1')).not.toContain(password)
-  }, 60_000)
+  })
 
   test('ends at once, to be tried again, when the other node goes away, and goes on afterwards', async () => {
     await writeFile(join(data, 'world'), randomBytes(64_000_000))
@@ -222,7 +222,7 @@ describe.runIf(able)('restic on the storage of another node', () => {
     await expect(lost).rejects.toMatchObject({ code: 'runtime_unavailable', retryable: true })
     const made = await backUp(backupId)
     expect(made.sizeBytes).toBe(64_000_000)
-  }, 60_000)
+  })
 
   test('says clearly that the disk of the other node is full', async () => {
     await writeFile(join(data, 'world'), 'one')
@@ -231,5 +231,5 @@ describe.runIf(able)('restic on the storage of another node', () => {
       code: 'disk_full',
       message: expect.stringContaining('node that keeps the backups'),
     })
-  }, 60_000)
+  })
 })

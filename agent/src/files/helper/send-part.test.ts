@@ -16,7 +16,6 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 test.each(['ended', 'destroyed'])(
   'sending ends when the connection is %s just before a piece is written',
-  { timeout: 5_000 },
   async (how) => {
     const path = join(folder, how)
     await writeFile(path, Buffer.alloc(2 * PIECE))

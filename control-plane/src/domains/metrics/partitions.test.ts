@@ -53,4 +53,4 @@ test('samples are deleted after a day, five-minute rows after eight days, hours 
   expect(rows[0].kept).toBe(90)
   expect(rows[0].oldest.getTime()).toBeGreaterThan(Date.UTC(2026, 3, 1))
   expect((await partitions('server_rollups_1h')).length).toBeLessThanOrEqual(15)
-}, 120_000)
+})

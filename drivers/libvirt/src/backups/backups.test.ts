@@ -23,7 +23,7 @@ const DISKS = [
   { id: 'data', sizeMb: 96 },
 ]
 
-describe.runIf(missing === null)('backups of a machine', { timeout: 200_000 }, () => {
+describe.runIf(missing === null)('backups of a machine', () => {
   const life = new AbortController()
   const { signal } = life
   const ref = { serverId: 'kept', generation: 1, run: 1 }
@@ -32,12 +32,12 @@ describe.runIf(missing === null)('backups of a machine', { timeout: 200_000 }, (
   beforeAll(async () => {
     fixture = await libvirtFixture()
     kept = await mkdtemp(join(tmpdir(), 'lodge-kept-'))
-  }, 180_000)
+  })
   afterAll(async () => {
     life.abort()
     await fixture?.close()
     await rm(kept, { recursive: true, force: true })
-  }, 60_000)
+  })
 
   async function backUp(name: string) {
     const frozen = await fixture.driver.backups.freeze(ref.serverId, none, signal)

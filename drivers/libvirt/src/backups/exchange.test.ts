@@ -88,7 +88,7 @@ describe.runIf(missing === null)('the files of a machine', () => {
 
   test('are all former or all restored, wherever the agent is killed', async () => {
     await killedEvery(17)
-  }, 120_000)
+  })
 
   test('are so at every single point', { tags: 'long', timeout: 900_000 }, async () => {
     await killedEvery(1)

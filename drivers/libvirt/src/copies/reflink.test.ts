@@ -45,12 +45,12 @@ describe.runIf(missing === null)('snapshots on a file system with reflinks', () 
     await must('mount', ['-o', 'loop', image, place])
     await chmod(place, 0o711)
     fixture = await libvirtFixture({ dataRoot: join(place, 'data') })
-  }, 180_000)
+  })
   afterAll(async () => {
     await fixture?.close()
     await runProgram('umount', [place])
     await rm(folder, { recursive: true, force: true })
-  }, 60_000)
+  })
 
   const usedBytes = async () => {
     await must('sync', ['-f', place])

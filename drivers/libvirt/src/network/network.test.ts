@@ -12,7 +12,7 @@ const missing = await libvirtMissing()
 const none = () => {}
 const PATIENCE = { timeout: 60_000, interval: 500 }
 
-describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, () => {
+describe.runIf(missing === null)('the network of guests', () => {
   let fixture: LibvirtFixture
   let outside: Outside
   let first: GuestShell | undefined
@@ -59,12 +59,12 @@ describe.runIf(missing === null)('the network of guests', { timeout: 300_000 }, 
     outside = await openOutside(fixture.node)
     table = firewallTable(fixture.options.dataRoot)
     ;[first] = await Promise.all([guest('one', 30_001), guest('two', 30_002)])
-  }, 300_000)
+  })
   afterAll(async () => {
     life.abort()
     outside?.close()
     await fixture?.close()
-  }, 60_000)
+  })
 
   it('forwards ports of the node to guests, which see the source address of the client', async () => {
     const answer = await ask('outside', NODE_ADDRESS, 30_001)

@@ -34,11 +34,11 @@ describe.runIf(missing === null)('the port to libvirt', () => {
     port = openPort({ uri: node.uri })
     port.listen((event) => events.push(event))
     await vi.waitFor(() => expect(port.isListening()).toBe(true), PATIENCE)
-  }, 120_000)
+  })
   afterAll(async () => {
     await port?.close()
     await node?.stop()
-  }, 60_000)
+  })
 
   const uuidOf = (number: number) =>
     `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`
@@ -122,7 +122,7 @@ describe.runIf(missing === null)('the port to libvirt', () => {
         expect(added).toEqual([])
       }
     expect(kept).toBeGreaterThan(50)
-  }, 120_000)
+  })
 
   it('reports domain events', async () => {
     const uuid = uuidOf(0xbbbb)

@@ -80,7 +80,7 @@ test('a promoted standby counts as set back, a restarted server does not', async
   const look = await lookAtLineage(promoted, await identityOf(promoted))
   expect(look?.now.timeline).toBe(2)
   expect(look && whySetBack(look.recorded, look.now, 0)).toBe('another_timeline')
-}, 60_000)
+})
 
 test('a role that may not query PostgreSQL gets no identity, and nothing fails', async () => {
   const owner = await start()
@@ -100,4 +100,4 @@ test('a role that may not query PostgreSQL gets no identity, and nothing fails',
   } finally {
     await asking.end()
   }
-}, 60_000)
+})

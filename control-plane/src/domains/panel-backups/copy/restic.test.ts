@@ -37,5 +37,4 @@ test.runIf(existsSync('/usr/bin/restic'))(
       message: expect.stringContaining('has moved no data'),
     })
   },
-  20_000,
 )

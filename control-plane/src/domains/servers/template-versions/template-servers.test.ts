@@ -62,9 +62,7 @@ test('servers of an older version are listed and moved to the newest one when co
   expect(rest.jobs.map((job) => job.serverId)).toEqual([two])
   for (const { jobId } of [...first.jobs, ...rest.jobs]) {
     await expect
-      .poll(async () => (await admin.must('GET /api/jobs/{id}', { params: { id: jobId } })).state, {
-        timeout: 10_000,
-      })
+      .poll(async () => (await admin.must('GET /api/jobs/{id}', { params: { id: jobId } })).state)
       .toBe('done')
   }
   expect(await outdated()).toEqual([])

@@ -41,9 +41,7 @@ function largestMail(): Buffer {
   return Buffer.concat([head, Buffer.from(line.repeat(lines)), Buffer.from('--b--\r\n')])
 }
 
-test('parsing the largest mail does not block this thread', {
-  timeout: 120_000,
-}, async () => {
+test('parsing the largest mail does not block this thread', async () => {
   const largest = largestMail()
   // Starts the thread first, as it would be running under load.
   await parseMail(LETTER)
@@ -79,9 +77,7 @@ test('a refusal gives the reason, and the next mail is parsed', async () => {
 // The parser keeps each line of a text as a string.
 const manyLines = () => raw(...HEAD, '', 'x\r\n'.repeat(400_000))
 
-test('a mail that takes too much memory is refused, and those behind it are parsed', {
-  timeout: 60_000,
-}, async () => {
+test('a mail that takes too much memory is refused, and those behind it are parsed', async () => {
   const { parse } = mailThread({ ...LIMITS, heapMb: 16 })
   const refused = parse(manyLines())
   const behind = Promise.all([parse(LETTER), parse(LETTER)])
@@ -91,9 +87,7 @@ test('a mail that takes too much memory is refused, and those behind it are pars
   for (const { text } of await behind) expect(text).toBe('It does not start.')
 })
 
-test('a mail that takes too long is refused, and the next one gets another thread', {
-  timeout: 60_000,
-}, async () => {
+test('a mail that takes too long is refused, and the next one gets another thread', async () => {
   const { parse } = mailThread({ ...LIMITS, withinMs: 500 })
   await expect(parse(manyLines())).rejects.toMatchObject({
     ...{ code: 'validation_failed', message: expect.stringContaining('more than 0.5 seconds') },
@@ -140,9 +134,7 @@ async function signed(mail: Buffer): Promise<Buffer> {
   return Buffer.concat([Buffer.from(signatures), mail])
 }
 
-test('checking the signature of the largest mail does not block this thread', {
-  timeout: 120_000,
-}, async () => {
+test('checking the signature of the largest mail does not block this thread', async () => {
   const largest = await signed(largestMail())
   await mails.check(LETTER, GIVEN, names)
   const { result, share } = await weighed(() => mails.check(largest, GIVEN, names))
@@ -162,9 +154,7 @@ test('unanswered DNS queries leave a check unsure, even of a mail without a sign
   })
 })
 
-test('a check that waits for DNS delays no mail, and is repeated if another mail ends the thread', {
-  timeout: 120_000,
-}, async () => {
+test('a check that waits for DNS delays no mail, and is repeated if another mail ends the thread', async () => {
   const { parse, check } = mailThread({ ...LIMITS, heapMb: 64 })
   const [asked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let lookups = 0
@@ -192,9 +182,7 @@ test('a check that takes too long is postponed', async () => {
   })
 })
 
-test('repeated checks may wait for DNS longer than an idle thread is kept', {
-  timeout: 120_000,
-}, async () => {
+test('repeated checks may wait for DNS longer than an idle thread is kept', async () => {
   const { parse, check } = mailThread({ ...LIMITS, heapMb: 64, idleMs: 300 })
   const letter = await signed(LETTER)
   let isAgain = false
@@ -216,9 +204,7 @@ test('repeated checks may wait for DNS longer than an idle thread is kept', {
   ])
 })
 
-test('a mail is parsed while checks of others time out one after the other', {
-  timeout: 120_000,
-}, async () => {
+test('a mail is parsed while checks of others time out one after the other', async () => {
   const { parse, check } = mailThreads({ ...LIMITS, checkWithinMs: 300 })
   const letter = await signed(LETTER)
   const never: NameLookup = () => new Promise(() => undefined)
