@@ -26,8 +26,7 @@ const LineTax = z.object({
   name: z.string(),
   /** Whose tax it is, if a plugin said so. */
   jurisdiction: z.string().nullable(),
-  /** Such as `19`; null if it is not a percentage. */
-  percent: z.string().nullable(),
+  percent: z.string().nullable().describe('such as `19`; null if it is not a percentage'),
 })
 export type LineTax = z.infer<typeof LineTax>
 
@@ -81,6 +80,7 @@ export const Invoice = z.object({
   refunds: z.array(Refund),
   /** What was refunded or is about to be, with a credit note; what it did not ask for is no part of it. */
   amountRefunded: z.int(),
+  amountCredited: z.int().describe('what a change of plan gave back of it to the balance'),
   /** What can still be refunded, with what was paid from the balance. */
   refundable: z.int(),
   /** How far having it charged is; null if nobody charges it, or has not begun. */

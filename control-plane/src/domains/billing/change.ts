@@ -32,6 +32,7 @@ import { balancesOf, invoicesOf } from './invoice-store.ts'
 import { issueInvoice } from './invoices.ts'
 import { type Locked, moved, withSubscription } from './moves.ts'
 import { localeForInvoice, paperReader } from './paper-reader.ts'
+import { isRefunded, noteCredit } from './period-invoices.ts'
 import { backOfRenewals, daysAfter, invoiceFrom, priceLines, voidRenewals } from './renewal.ts'
 import { scheduleNext } from './schedule.ts'
 import { billingSettings } from './settings.ts'
@@ -80,9 +81,11 @@ async function quoteOf(
   const units = async (userId?: string) =>
     (await heldUnits(ctx.db, [wanted.planId], userId)).get(wanted.planId) ?? 0
   const other = plan && plan.id !== row.planId
-  const next = boundary && invoiceFrom(await invoicesOf(ctx.db, row.id), boundary)
+  const issued = await invoicesOf(ctx.db, row.id)
+  const next = boundary && invoiceFrom(issued, boundary)
   const paidAhead = next?.status === 'paid' || (next && (await isBeingPaid(ctx, at, next)))
   const paid = row.status === 'active' || row.status === 'trialing'
+  const isFree = freeFromOf(row) !== null || (await isRefunded(ctx, row, issued))
   const reasons: readonly (readonly [ChangeBlock, boolean | null | undefined])[] = [
     ['past_due', !paid || (boundary !== null && boundary <= at)],
     ['next_period_paid', boundary !== null && paidAhead],
@@ -110,9 +113,9 @@ async function quoteOf(
   ]
   const blocked = reasons.flatMap(([block, is]) => (is ? [block] : []))
   const usual = row.status === 'trialing' || from?.cycle !== to?.cycle || grows(from, to)
-  // What is left of a period that is free in part says nothing of what was paid, so a change waits for its end.
+  // What is left of a period that is free, if only in part, was not paid, so a change waits for its end.
   const mode =
-    row.status === 'active' && freeFromOf(row)
+    row.status === 'active' && isFree
       ? 'at_period_end'
       : (wanted.byHost?.mode ?? (usual ? 'immediate' : 'at_period_end'))
   const isPossible = blocked.length === 0 && mode === 'immediate'
@@ -287,7 +290,10 @@ async function begin(
     ...{ settings, lines, dueAt: daysAfter(now, PAY_DAYS) },
   })
   if (sum !== undefined && sum !== costOf(invoice.lines)) throw quoteExpired()
-  if (invoice.status === 'paid') return apply()
+  if (invoice.status === 'paid') {
+    await noteCredit(ctx, row, invoice)
+    return apply()
+  }
   return store.updateSubscription(ctx.db, now, row.id, {
     ...{ pendingPriceId: to.id, pendingAt: null, pendingInvoiceId: invoice.id },
   })

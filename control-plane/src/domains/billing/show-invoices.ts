@@ -52,6 +52,7 @@ export function showInvoice(
         failure: isHost ? failure : null,
       })),
     amountRefunded: refundedOf(refunds, row.id),
+    amountCredited: row.amountCredited,
     refundable: leftOf(row, refunds),
     charge: row.status === 'open' && charge ? showCharge(charge) : null,
   }

@@ -63,6 +63,8 @@ export const invoices = pgTable(
     lines: jsonb('lines').$type<InvoiceLine[]>().notNull(),
     total: amount('total').notNull(),
     amountPaid: amount('amount_paid').notNull().default(0),
+    /** What a later change of plan gave back of it to the balance, for the rest of its period. */
+    amountCredited: amount('amount_credited').notNull().default(0),
     /** For a renewal: the period that it pays. */
     periodStart: moment('period_start'),
     periodEnd: moment('period_end'),
@@ -93,7 +95,7 @@ export const invoices = pgTable(
     index('invoices_subscription').on(table.subscriptionId),
     check(
       'invoices_amounts',
-      sql`${table.total} >= 0 and ${table.amountPaid} between 0 and ${table.total}`,
+      sql`${table.total} >= 0 and ${table.amountPaid} between 0 and ${table.total} and ${table.amountCredited} >= 0`,
     ),
   ],
 )

@@ -201,6 +201,8 @@ export default translation({
   refundBegun: 'Erstattung erfasst',
   refundAmount: 'Betrag ({currency})',
   refundAmountHelp: 'Höchstens {left}. Der Kunde erhält eine Rechnungskorrektur.',
+  refundCreditedHelp:
+    'Höchstens {left}, weil beim Wechsel des Tarifs {credited} dem Guthaben gutgeschrieben wurden. Der Kunde erhält eine Rechnungskorrektur.',
   refundWay: 'Rückzahlung',
   refundThrough: 'Über {provider}, höchstens {left}',
   refundByHost: 'Durch Sie selbst, etwa per Überweisung',

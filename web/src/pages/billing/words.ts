@@ -195,6 +195,8 @@ export const t = catalogue(
     refundBegun: 'Refund recorded',
     refundAmount: 'Amount ({currency})',
     refundAmountHelp: 'At most {left}. The customer gets a credit note.',
+    refundCreditedHelp:
+      'At most {left}, because {credited} went to the balance when the plan changed. The customer gets a credit note.',
     refundWay: 'How it is paid back',
     refundThrough: 'Through {provider}, at most {left}',
     refundByHost: 'By you, for example by transfer',

@@ -31,9 +31,11 @@ function givenFor({ amountPaid, lines }: InvoiceRow): number {
   return amountPaid + Math.max(0, taken)
 }
 
-/** What can still be refunded of an invoice. */
+/** What can still be refunded of an invoice: not what a change of plan has given back to the balance. */
 export const leftOf = (invoice: InvoiceRow, refunds: readonly RefundRow[]): number =>
-  invoice.status === 'paid' ? givenFor(invoice) - refundedOf(refunds, invoice.id) : 0
+  invoice.status === 'paid'
+    ? givenFor(invoice) - invoice.amountCredited - refundedOf(refunds, invoice.id)
+    : 0
 
 /** What the host has of what was paid for an invoice, also if that is on the customer's balance now or disputed. */
 export const keptOf = (invoice: InvoiceRow, refunds: readonly RefundRow[]): number => {

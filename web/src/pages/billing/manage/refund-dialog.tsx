@@ -32,7 +32,8 @@ interface Values {
 }
 
 function RefundForm({ invoice, onClose }: RefundDialogProps) {
-  const { id, currency, number, refundable, userId, subscriptionId } = invoice
+  const { id, currency, number, refundable, amountCredited, userId, subscriptionId } = invoice
+  const left = moneyText(refundable, currency)
   const payments = invoice.payments.filter((one) => one.refundable > 0)
   const read = (typed: string) => readAmount(typed, currency)
   const form = useForm<Values, ManagedInvoice>({
@@ -66,7 +67,11 @@ function RefundForm({ invoice, onClose }: RefundDialogProps) {
     <Form form={form} submitText={t.refundVerb}>
       <TextField
         label={t.refundAmount({ currency })}
-        description={t.refundAmountHelp({ left: moneyText(refundable, currency) })}
+        description={
+          amountCredited > 0
+            ? t.refundCreditedHelp({ left, credited: moneyText(amountCredited, currency) })
+            : t.refundAmountHelp({ left })
+        }
         width="fill"
         autoComplete="off"
         {...form.field('amount')}

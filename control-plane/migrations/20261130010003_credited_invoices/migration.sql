@@ -1,0 +1,2 @@
+ALTER TABLE "invoices" ADD COLUMN "amount_credited" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "invoices" DROP CONSTRAINT "invoices_amounts", ADD CONSTRAINT "invoices_amounts" CHECK ("total" >= 0 and "amount_paid" between 0 and "total" and "amount_credited" >= 0);
