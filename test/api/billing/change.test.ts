@@ -248,42 +248,6 @@ test('a period that the host gave is free: what is left of it is no credit, and 
   })
 })
 
-const refund = (id: string, amount: number) =>
-  admin.call('POST /api/billing/invoices/{id}/refund', {
-    ...{ params: { id }, body: { amount, way: 'host', subscription: 'keep' } },
-  })
-const monthlyOrYearly = () => plan(0, { prices: [price(1000), price(12_000, { cycle: 'yearly' })] })
-
-test('what a change of cycle gave back to the balance is not refunded as well', async () => {
-  const { id: planId } = await monthlyOrYearly()
-  const one = await subscriber(planId, { cycle: 'yearly' })
-  expect((await change(one, planId)).status).toBe(200)
-  const { invoices, balances } = await stateOf(one)
-  const back = balances[0]?.amount ?? 0
-  // The rest of the year, without the month that was bought with it.
-  expect(back).toBeGreaterThan(10_900)
-  const [yearly, monthly] = [12_000, 0].map((total) => invoices.find((i) => i.total === total))
-  const left = 12_000 - back
-  expect(yearly).toMatchObject({ amountCredited: back, refundable: left })
-  expect(monthly).toMatchObject({ amountCredited: 0, refundable: 0 })
-  expect(await refund(yearly?.id ?? '', left + 1)).toMatchObject({
-    ...{ status: 409, body: { code: 'refund_too_much' } },
-  })
-  expect((await refund(yearly?.id ?? '', left)).status).toBe(200)
-})
-
-test('a period whose payment was refunded is free: it is no credit, and a change waits for its end', async () => {
-  const { id: planId } = await monthlyOrYearly()
-  const one = await subscriber(planId, { cycle: 'yearly' })
-  const id = (await stateOf(one)).invoices[0]?.id ?? ''
-  await refund(id, 5000)
-  expect(await preview(one, planId)).toMatchObject({ mode: 'immediate' })
-  await refund(id, 7000)
-  expect(await preview(one, planId)).toMatchObject({
-    ...{ blocked: [], mode: 'at_period_end', lines: [], credit: 0 },
-  })
-})
-
 test('a next period that is paid already is delivered before a cancellation takes effect, unless it was refunded', async () => {
   for (const isRefunded of [false, true]) {
     const one = await subscriber((await plan(1000)).id)

@@ -3,14 +3,13 @@ import type { Ctx } from '../../context.ts'
 import { Problem } from '../../problem.ts'
 import { planNames } from '../plans/index.ts'
 import { readSettings } from '../settings/index.ts'
-import { boundaryOf } from './boundary.ts'
 import { endSubscription } from './end.ts'
 import { dropPending } from './growth.ts'
 import { invoicesOf } from './invoice-store.ts'
 import { voidInvoice } from './invoices.ts'
 import { type Locked, moved, withSubscription } from './moves.ts'
 import { tell } from './news.ts'
-import { paidUntil, voidRenewals } from './renewal.ts'
+import { isChangePaid, paidUntil, voidRenewals } from './renewal.ts'
 import { scheduleNext } from './schedule.ts'
 import { billingSettings } from './settings.ts'
 import * as store from './subscription-store.ts'
@@ -41,12 +40,9 @@ export async function cancelSubscription(
     const until = await paidUntil(ctx, row)
     if (!row.cancelAtPeriodEnd)
       await tell(ctx, locked.user, 'cancel_scheduled', { plan, subscriptionId: row.id, until })
-    // A next period that is paid is delivered, as what it was paid for.
-    const isPaidAhead =
-      row.pendingInvoiceId === null && until?.getTime() !== boundaryOf(row)?.getTime()
     return change(ctx, now, row, {
       cancelAtPeriodEnd: true,
-      ...(isPaidAhead ? {} : await dropPending(ctx, row)),
+      ...((await isChangePaid(ctx, row)) ? {} : await dropPending(ctx, row)),
     })
   })
 }

@@ -32,7 +32,7 @@ import { balancesOf, invoicesOf } from './invoice-store.ts'
 import { issueInvoice } from './invoices.ts'
 import { type Locked, moved, withSubscription } from './moves.ts'
 import { localeForInvoice, paperReader } from './paper-reader.ts'
-import { isRefunded, noteCredit } from './period-invoices.ts'
+import { noteCredit, type PaidForPeriod, paidForPeriod, unrefunded } from './period-invoices.ts'
 import { backOfRenewals, daysAfter, invoiceFrom, priceLines, voidRenewals } from './renewal.ts'
 import { scheduleNext } from './schedule.ts'
 import { billingSettings } from './settings.ts'
@@ -85,7 +85,8 @@ async function quoteOf(
   const next = boundary && invoiceFrom(issued, boundary)
   const paidAhead = next?.status === 'paid' || (next && (await isBeingPaid(ctx, at, next)))
   const paid = row.status === 'active' || row.status === 'trialing'
-  const isFree = freeFromOf(row) !== null || (await isRefunded(ctx, row, issued))
+  const period = await paidForPeriod(ctx, row, issued)
+  const isRefunded = period !== undefined && period.left === 0 && period.paid > 0
   const reasons: readonly (readonly [ChangeBlock, boolean | null | undefined])[] = [
     ['past_due', !paid || (boundary !== null && boundary <= at)],
     ['next_period_paid', boundary !== null && paidAhead],
@@ -115,11 +116,11 @@ async function quoteOf(
   const usual = row.status === 'trialing' || from?.cycle !== to?.cycle || grows(from, to)
   // What is left of a period that is free, if only in part, was not paid, so a change waits for its end.
   const mode =
-    row.status === 'active' && isFree
+    row.status === 'active' && (isRefunded || freeFromOf(row))
       ? 'at_period_end'
       : (wanted.byHost?.mode ?? (usual ? 'immediate' : 'at_period_end'))
   const isPossible = blocked.length === 0 && mode === 'immediate'
-  const lines = isPossible ? linesOf(at, row, plan, from, to) : []
+  const lines = isPossible ? linesOf(at, row, plan, from, to, period) : []
   return { at, order, present, plan, from, to, blocked, mode, lines }
 }
 
@@ -127,24 +128,28 @@ async function quoteOf(
 const grows = (from?: PriceRow, to?: PriceRow): boolean =>
   from !== undefined && to !== undefined && to.amount >= from.amount
 
-/** The invoice lines: a credit for the rest of the period, and the new price for that rest. */
+/** The invoice lines: a credit for what was paid of the rest of the period, and the new price for that rest. */
 function linesOf(
   at: Date,
   row: store.SubscriptionRow,
   plan: PlanRow | undefined,
   from: PriceRow | undefined,
   to: PriceRow | undefined,
+  paid: PaidForPeriod | undefined,
 ): InvoiceLine[] {
   const { periodStart: startsAt, periodEnd: endsAt } = row
   if (row.status === 'trialing' || !plan || !from || !to || !startsAt || !endsAt) return []
   const period = { startsAt, endsAt }
-  const { credit, charge } = prorateChange({ from: from.amount, to: to.amount, period, at })
+  // The clock of another control plane, which began the period, may be ahead.
+  const since = at < startsAt ? startsAt : at
+  const amounts = { from: from.amount, to: to.amount }
+  const { credit, charge } = prorateChange({ ...amounts, period, at: since })
   const anew = from.cycle !== to.cycle
   const until = anew ? periodEnd(at, to.cycle, 1) : endsAt
   const span = (end: Date) => ({ periodStart: at.toISOString(), periodEnd: end.toISOString() })
   return [
     {
-      ...{ kind: 'proration_credit', description: '', amount: -credit },
+      ...{ kind: 'proration_credit', description: '', amount: -unrefunded(credit, paid) },
       ...span(endsAt),
     },
     {
@@ -156,8 +161,8 @@ function linesOf(
   ]
 }
 
-const quoteId = (at: Date, to: PriceRow | undefined, sum: number): string =>
-  [at.getTime().toString(36), to?.id ?? '', sum].join('.')
+const quoteId = (at: Date, { to, mode }: Quote, sum: number): string =>
+  [at.getTime().toString(36), to?.id ?? '', sum, mode].join('.')
 
 /** What a change of plan costs and when it happens, without doing it. */
 export const previewChange = (
@@ -196,7 +201,7 @@ async function preview(
   const isPossible = present && plan && from && to && quote.blocked.length === 0
   const change = isPossible && { at: now, row, order, present, plan, from, to, immediate }
   return {
-    quoteId: quoteId(now, to, sumOf(withTax)),
+    quoteId: quoteId(now, quote, sumOf(withTax)),
     expiresAt: new Date(now.getTime() + QUOTE_MS).toISOString(),
     ...{
       mode: quote.mode,
@@ -219,16 +224,17 @@ interface Shown {
   readonly priceId?: string
   /** Total with tax, before the balance is used. */
   readonly sum?: number
+  readonly mode?: string
 }
 
 /** The quote that a preview showed, so that the change costs exactly that. */
 function shownBy(now: Date, given: string | undefined): Shown {
   if (given === undefined) return { at: now }
-  const [time = '', priceId = '', sum = ''] = given.split('.')
+  const [time = '', priceId = '', sum = '', mode = ''] = given.split('.')
   const at = new Date(Number.parseInt(time, 36))
   const age = now.getTime() - at.getTime()
   if (!(age >= 0 && age <= QUOTE_MS)) throw quoteExpired()
-  return { at, priceId, sum: Number(sum) }
+  return { at, priceId, sum: Number(sum), mode }
 }
 
 const quoteExpired = () =>
@@ -248,7 +254,7 @@ export async function changePlan(
   await withSubscription(ctx, subscription, async (ctx, locked) => {
     moved(locked.row, 'changed')
     await lockPlan(ctx.db, wanted.planId)
-    const { at, priceId, sum } = shownBy(now, wanted.quoteId)
+    const { at, priceId, sum, mode } = shownBy(now, wanted.quoteId)
     const quote = await quoteOf(ctx, at, locked.row, wanted)
     const { to, blocked } = quote
     if (blocked.length > 0 || !to)
@@ -259,6 +265,7 @@ export async function changePlan(
     // The period may have ended since the price was shown.
     const isOver = boundary !== null && boundary <= now
     if (isOver || (priceId !== undefined && priceId !== to.id)) throw quoteExpired()
+    if (mode !== undefined && mode !== quote.mode) throw quoteExpired()
     if (quote.plan?.preset && quote.plan.id !== locked.row.planId)
       await reserveGrowth(ctx, locked.row.id, quote.plan.preset)
     const settings = await readSettings(ctx.db, billingSettings)

@@ -11,7 +11,7 @@ import { invoicesOf } from './invoice-store.ts'
 import { voidInvoice } from './invoices.ts'
 import { moved, withSubscription } from './moves.ts'
 import { tell } from './news.ts'
-import { voidRenewals } from './renewal.ts'
+import { isChangePaid, voidRenewals } from './renewal.ts'
 import { scheduleNext } from './schedule.ts'
 import { billingSettings } from './settings.ts'
 import * as store from './subscription-store.ts'
@@ -87,7 +87,7 @@ async function standStill(ctx: Ctx, row: store.SubscriptionRow, cause: Cause): P
       await voidInvoice(ctx, now, invoice)
   await store.updateSubscription(ctx.db, now, row.id, {
     ...{ status, ...cause, suspendedAt: now },
-    ...(await dropPending(ctx, row)),
+    ...((await isChangePaid(ctx, row)) ? {} : await dropPending(ctx, row)),
     ...{ pastDueSince: null, nextAt: null },
   })
 }
@@ -109,6 +109,7 @@ async function goOn(ctx: Ctx, row: store.SubscriptionRow): Promise<void> {
     ...{ anchor: later(row.anchor) },
     ...{ periodStart: later(row.periodStart), periodEnd: later(row.periodEnd) },
     ...{ freeFrom: later(row.freeFrom), formerUntil: later(row.formerUntil) },
+    pendingAt: later(row.pendingAt),
     ...(inTrial && { trialEndsAt: later(row.trialEndsAt) }),
   })
   await scheduleNext(ctx, now, next, await readSettings(ctx.db, billingSettings))

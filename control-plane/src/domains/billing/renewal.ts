@@ -86,6 +86,12 @@ export async function paidUntil(ctx: Ctx, row: store.SubscriptionRow): Promise<D
   return (isPaid ? next.periodEnd : null) ?? boundary
 }
 
+/** Whether the next period is paid, and thus delivered as what it was paid for. */
+export async function isChangePaid(ctx: Ctx, row: store.SubscriptionRow): Promise<boolean> {
+  const until = await paidUntil(ctx, row)
+  return row.pendingInvoiceId === null && until?.getTime() !== boundaryOf(row)?.getTime()
+}
+
 export const priceLines = (
   planName: string,
   price: PriceRow,

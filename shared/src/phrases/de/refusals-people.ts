@@ -120,6 +120,8 @@ export const refusalsAboutPeople: Phrases = {
   'The webhook was not accepted': 'Der Webhook wurde nicht angenommen',
   'Its server did not fail: refund its invoices and end it instead':
     'Sein Server ist nicht fehlgeschlagen: Erstatten Sie seine Rechnungen, und beenden Sie es',
+  'A change of plan that is not paid yet counts on this money: void invoice {a} first':
+    'Ein Tarifwechsel, der noch nicht bezahlt ist, rechnet mit diesem Geld: Stornieren Sie zuerst die Rechnung {a}',
   'Only a paid invoice can be refunded: void it instead':
     'Nur eine bezahlte Rechnung kann erstattet werden: Stornieren Sie sie',
   'Its way to pay is turned off: turn it on, or return the money yourself and record that':

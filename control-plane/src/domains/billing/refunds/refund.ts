@@ -6,7 +6,7 @@ import { invalid } from '../../../http/input.ts'
 import { Problem } from '../../../problem.ts'
 import { lockOwner, type UserRow } from '../../customers/index.ts'
 import { cancelNow, cancelSubscription } from '../cancel.ts'
-import { type InvoiceRow, paymentsOf } from '../invoice-store.ts'
+import { findInvoice, type InvoiceRow, paymentsOf } from '../invoice-store.ts'
 import { changeBalance } from '../invoices.ts'
 import { findSubscription, lockRow } from '../subscription-store.ts'
 import { waysToPay } from '../ways-to-pay.ts'
@@ -57,12 +57,27 @@ export async function refundInvoice(
   const open = new Set((await waysToPay(ctx)).map(({ id }) => id))
   await ctx.transaction(async (ctx) => {
     const { user, invoice } = await lockForRefund(ctx, given)
+    if (wanted.subscription === 'keep') await requireNoOpenChange(ctx, invoice)
     await giveBack(ctx, now, { user, invoice, open }, { amount, way, paymentId, reason })
     if (invoice.subscriptionId === null || wanted.subscription === 'keep') return
     const row = await findSubscription(ctx.db, invoice.subscriptionId)
     if (!row || row.endedAt !== null) return
     await (wanted.subscription === 'now' ? cancelNow : cancelSubscription)(ctx, now, row)
   })
+}
+
+/** A change of plan that is not paid yet has its credit in the open invoice, which would be given back twice. */
+async function requireNoOpenChange(ctx: Ctx, { id, subscriptionId }: InvoiceRow): Promise<void> {
+  const row = subscriptionId === null ? undefined : await findSubscription(ctx.db, subscriptionId)
+  const pending = row?.pendingInvoiceId
+    ? await findInvoice(ctx.db, row.pendingInvoiceId)
+    : undefined
+  if (pending?.status !== 'open' || pending.id === id) return
+  if (!pending.lines.some(({ kind }) => kind === 'proration_credit')) return
+  throw new Problem(
+    'invalid_state',
+    `A change of plan that is not paid yet counts on this money: void invoice ${pending.number} first`,
+  )
 }
 
 interface About {

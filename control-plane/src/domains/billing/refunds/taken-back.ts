@@ -14,7 +14,7 @@ import { creditedOf, refundedElsewhere } from './what-is-left.ts'
  * @param dispute that took it; null if it was a refund
  * @param amount the most to take
  * @param from `unasked`: only what the invoice did not ask for; `all`: also what was refunded to the
- * balance
+ * balance, or credited there by a change of plan
  * @returns how much was taken
  */
 export async function takeFromBalance(
@@ -28,7 +28,7 @@ export async function takeFromBalance(
 ): Promise<number> {
   const payments = await paymentsOf(ctx.db, [invoice.id])
   const refunds = await refundsAround(ctx.db, [invoice.id])
-  const credited = from === 'all' ? creditedOf(refunds, invoice.id) : 0
+  const credited = from === 'all' ? creditedOf(refunds, invoice.id) + invoice.amountCredited : 0
   // What paid other invoices in one sum with this one is no longer in hand, or went back for them.
   const elsewhere =
     from === 'all'

@@ -26,7 +26,7 @@ export const creditedOf = (refunds: readonly RefundRow[], invoiceId: string): nu
  * What a customer paid for an invoice: payments as far as it needed them, and the balance that it
  * used.
  */
-function givenFor({ amountPaid, lines }: InvoiceRow): number {
+export function givenFor({ amountPaid, lines }: InvoiceRow): number {
   const taken = -sumOf(lines.filter(({ kind }) => kind === 'adjustment'))
   return amountPaid + Math.max(0, taken)
 }

@@ -49,18 +49,46 @@ export async function taxedForSale(ctx: Ctx, now: Date, given: Taxed): Promise<T
     const { lines: taxes, recorded } = await taxByPlugin(ctx, now, tax.provider, given)
     return { lines: [...lines, ...taxes], recorded }
   }
-  return { lines: tax === null ? [...lines] : taxByRate(tax, lines), recorded: {} }
+  return { lines: [...lines, ...(await taxByRate(ctx, tax, given))], recorded: {} }
 }
 
-function taxByRate(
-  tax: { readonly name: string; readonly basisPoints: number },
-  lines: readonly InvoiceLine[],
-): InvoiceLine[] {
-  const amount = partOf(sumOf(lines), BigInt(tax.basisPoints), WHOLE)
-  if (amount === 0) return [...lines]
-  const percent = String(tax.basisPoints / 100)
-  return [...lines, taxLine({ name: tax.name, jurisdiction: null, percent }, amount)]
+interface Rate {
+  readonly name: string
+  readonly basisPoints: number
 }
+
+/**
+ * One tax on the sum of the lines. If a credit was paid with another tax, or none, it has that of its
+ * invoice, and only the charges have the present one.
+ */
+async function taxByRate(
+  ctx: Ctx,
+  rate: Rate | null,
+  { subscriptionId, lines }: Taxed,
+): Promise<InvoiceLine[]> {
+  const credit = creditIn(lines)
+  const back =
+    credit === 0 || !subscriptionId ? undefined : await taxBack(ctx, subscriptionId, credit)
+  const isOther = back?.invoiceId !== undefined && !hasRate(back.lines, rate)
+  if (!isOther) return taxAt(rate, sumOf(lines))
+  return [...taxAt(rate, sumOf(lines) - credit), ...back.lines]
+}
+
+const creditIn = (lines: readonly InvoiceLine[]): number =>
+  sumOf(lines.filter(({ amount }) => amount < 0))
+
+const percentOf = ({ basisPoints }: Rate): string => String(basisPoints / 100)
+
+function taxAt(rate: Rate | null, base: number): InvoiceLine[] {
+  const amount = rate ? partOf(base, BigInt(rate.basisPoints), WHOLE) : 0
+  if (!rate || amount === 0) return []
+  return [taxLine({ name: rate.name, jurisdiction: null, percent: percentOf(rate) }, amount)]
+}
+
+const hasRate = (taxes: readonly InvoiceLine[], rate: Rate | null): boolean =>
+  rate === null || rate.basisPoints === 0
+    ? taxes.length === 0
+    : taxes.length === 1 && Number(taxes[0]?.tax?.percent) === rate.basisPoints / 100
 
 type Charged = TaxRequest['lines'][number]['kind']
 const CHARGED: readonly InvoiceLine['kind'][] = [
@@ -81,7 +109,7 @@ async function taxByPlugin(
   plugin: string,
   { userId, subscriptionId, currency, lines }: Taxed,
 ): Promise<TaxedLines> {
-  const credit = sumOf(lines.filter(({ amount }) => amount < 0))
+  const credit = creditIn(lines)
   const given =
     credit === 0 || !subscriptionId ? undefined : await taxBack(ctx, subscriptionId, credit)
   const back = given?.lines ?? []
@@ -115,18 +143,34 @@ function buyerOf(
   return { id, country, postalCode, region, taxNumber }
 }
 
-/** The tax in a credit for the last payment: the same proportion as on that invoice. */
+const RATE_DIGITS = 4
+
+/** The percentage of a tax in units of its last digit; 0 if it is unknown. */
+const rateOf = (tax: LineTax | undefined): bigint =>
+  BigInt(Math.round(Number(tax?.percent ?? 0) * 10 ** RATE_DIGITS))
+
+const atRate = (amount: number, rate: bigint): number =>
+  partOf(amount, rate, 100n * 10n ** BigInt(RATE_DIGITS))
+
+/**
+ * The tax in a credit for the last payment: that of its invoice, at the same rate, or in proportion if it had
+ * no rate for all of it.
+ */
 async function taxBack(ctx: Ctx, subscriptionId: string, credit: number) {
   const paid = (await invoicesOf(ctx.db, subscriptionId)).filter(({ status }) => status === 'paid')
   const invoice = paid.findLast((invoice) => invoice.lines.some(isCharge))
   const lines = invoice?.lines ?? []
   const own = lines.filter(({ kind }) => kind !== 'tax' && kind !== 'adjustment')
   const taxes = lines.filter(({ kind }) => kind === 'tax')
+  const charges = sumOf(own.filter(({ amount }) => amount > 0))
   // With a fixed rate, one tax applies to what is left of a charge after its credit.
   const isNet = own.some(({ amount }) => amount < 0) && !taxes.some(({ amount }) => amount < 0)
-  const base = sumOf(isNet ? own : own.filter(({ amount }) => amount > 0))
+  const base = isNet ? sumOf(own) : charges
   const back = taxes.flatMap(({ amount, description, tax }) => {
-    const part = amount > 0 && base > 0 ? partOf(credit, BigInt(amount), BigInt(base)) : 0
+    const rate = rateOf(tax)
+    const isAtRate = [charges, sumOf(own)].some((of) => rate > 0n && amount === atRate(of, rate))
+    const inProportion = amount > 0 && base > 0 ? partOf(credit, BigInt(amount), BigInt(base)) : 0
+    const part = isAtRate ? atRate(credit, rate) : inProportion
     return part === 0 ? [] : [taxLine(tax ?? withName(description), part)]
   })
   return { lines: back, invoiceId: invoice?.id }
