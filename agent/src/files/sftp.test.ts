@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import {
+  appendFile,
   chown,
   lstat,
   mkdir,
@@ -17,6 +18,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { lengthOf } from '../../../test/run/lengths.ts'
+import { field, PacketReader, packet, packetsOf, REQUEST, STATUS } from './helper/sftp/packets.ts'
 import { FileFixture, UID } from './testing/file-fixture.ts'
 import { openSftp, sftp } from './testing/sftp-client.ts'
 
@@ -71,6 +73,37 @@ test('an interrupted upload and download go on where they stopped', async () => 
   expect((await sftp(files, ['reput whole part', 'reget part got'])).ok).toBe(true)
   expect(await readFile(join(files.data, 'part'))).toEqual(bytes)
   expect(await readFile(join(files.folder, 'got'))).toEqual(bytes)
+})
+
+test('what a client appends comes after what the server has appended meanwhile', async () => {
+  await files.put('/latest.log', 'begun\n')
+  const log = join(files.data, 'latest.log')
+  await using stream = await openSftp(files)
+  const answers = packetsOf(stream)
+  const ask = async (type: number, ...fields: Buffer[]): Promise<PacketReader> => {
+    stream.write(packet(type, field.uint32(1), ...fields))
+    const [answer = expect.fail()] = (await answers.next()).value ?? []
+    const reader = new PacketReader(answer)
+    reader.byte()
+    reader.uint32()
+    return reader
+  }
+  const [writes, appends, noAttributes] = [2, 4, field.uint32(0)]
+  const opened = field.uint32(writes | appends)
+  stream.write(packet(REQUEST.init, field.uint32(3)))
+  await answers.next()
+  const handle = (await ask(REQUEST.open, field.text('/latest.log'), opened, noAttributes)).bytes()
+  const append = async (text: string): Promise<void> => {
+    const fields = [field.text(handle), field.uint64(0), field.text(text)]
+    expect((await ask(REQUEST.write, ...fields)).uint32()).toBe(STATUS.ok)
+  }
+  await append('sent\n')
+  await appendFile(log, 'said by the server\n')
+  await append('sent too\n')
+  expect(await readFile(log, 'utf8')).toBe('begun\nsent\nsaid by the server\nsent too\n')
+  await truncate(log)
+  await append('after a truncation\n')
+  expect(await readFile(log, 'utf8')).toBe('after a truncation\n')
 })
 
 test('the rules of a collaborator close folders, whatever way the path takes', async () => {

@@ -29,17 +29,16 @@ const NAMES_AT_ONCE = 100
 
 const FLAG = { read: 1, write: 2, append: 4, create: 8, truncate: 16, exclusive: 32 }
 
+/** A file that a client has open. One that `appends` was opened with `O_APPEND`. */
 export class OpenFile {
   readonly fd: number
   readonly #quota: Quota
   readonly #appends: boolean
-  #sizeBytes: number
 
   constructor(fd: number, quota: Quota, appends: boolean) {
     this.fd = fd
     this.#quota = quota
     this.#appends = appends
-    this.#sizeBytes = fstatSync(fd).size
   }
 
   /** Fills one buffer after the other, as far as the file goes. @returns how many bytes it read */
@@ -48,19 +47,13 @@ export class OpenFile {
   }
 
   async write(bytes: Buffer, offset: number): Promise<void> {
-    const at = this.#appends ? this.#sizeBytes : offset
-    const end = at + bytes.byteLength
+    // Asked each time: the server writes to the same file.
+    const { size } = fstatSync(this.fd)
+    const end = (this.#appends ? size : offset) + bytes.byteLength
     // What lies beyond the end counts, holes included: they may be filled at any time.
-    if (end > this.#sizeBytes) {
-      this.#quota.take(end - this.#sizeBytes)
-      this.#sizeBytes = end
-    }
-    await writeAll(this.fd, bytes, at)
-  }
-
-  /** The size was changed through this handle. */
-  measure(): void {
-    this.#sizeBytes = fstatSync(this.fd).size
+    if (end > size) this.#quota.take(end - size)
+    // Where a handle appends, the kernel ignores the offset.
+    await writeAll(this.fd, bytes, offset)
   }
 
   sync = (): Promise<void> => fsync(this.fd)
@@ -121,8 +114,9 @@ export function openFile(
   const reads = (flags & FLAG.read) !== 0 || !writes
   const rights = [...(reads ? (['read'] as const) : []), ...(writes ? (['write'] as const) : [])]
   for (const right of rights) asker.access.require(path, right)
+  const appends = (flags & FLAG.append) !== 0
   const way = writes ? (reads ? constants.O_RDWR : constants.O_WRONLY) : constants.O_RDONLY
-  const fd = open(asker, path, flags, way, mode)
+  const fd = open(asker, path, flags, way | (appends ? constants.O_APPEND : 0), mode)
   try {
     const real = asker.tree.pathOf(fd)
     for (const right of rights) asker.access.require(real, right)
@@ -134,7 +128,7 @@ export function openFile(
       ftruncateSync(fd)
       if (stats.nlink === 1) quota.take(-stats.size)
     }
-    return new OpenFile(fd, quota, (flags & FLAG.append) !== 0)
+    return new OpenFile(fd, quota, appends)
   } catch (error) {
     closeSync(fd)
     throw error

@@ -156,9 +156,8 @@ class Session {
       case REQUEST.fstat:
         return look(id, work.lookAtOpen(this.#handle(request.text()).fd))
       case REQUEST.fsetstat: {
-        const one = this.#handle(request.text())
-        work.change(this.#parts, quota, one.fd, readAttributes(request))
-        if (one instanceof OpenFile) one.measure()
+        const { fd } = this.#handle(request.text())
+        work.change(this.#parts, quota, fd, readAttributes(request))
         return done(id)
       }
       case REQUEST.lstat:
