@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { lstat, mkdir, readdir, readFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FileList } from '@lodge/shared/files.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -45,6 +45,33 @@ test('a task that is sent again never has a second effect', async () => {
   await files.killHelper()
   expect(await end('delete-1', remove)).toEqual(first)
   expect((await files.get('/old/file')).bytes.toString()).toBe('made since')
+})
+
+test('what killed tasks have deleted or not finished goes at the next start, whether they come again or not', async () => {
+  const make = async (path: string, document?: string): Promise<void> => {
+    if (document === undefined) await mkdir(join(files.data, path))
+    else await writeFile(join(files.data, path), document)
+    await files.own(path)
+  }
+  for (const path of ['.lodge', '.lodge/tasks']) await make(path)
+  for (const [task, folder, document] of [
+    ['deletes', 'trash', 'plan.json'],
+    ['prepares', 'out', undefined],
+    ['goes-on', 'out', 'plan.json'],
+    ['is-done', 'out', 'plan.json'],
+  ] as const) {
+    const at = `.lodge/tasks/${task}`
+    for (const path of [at, `${at}/${folder}`, `${at}/${folder}/0`]) await make(path)
+    await make(`${at}/${folder}/0/world.dat`, 'bytes')
+    if (document) await make(`${at}/${document}`, '{}')
+  }
+  await make('.lodge/tasks/is-done/done.json', '{}')
+  await files.list('/')
+  const kept = async () =>
+    (await readdir(join(files.data, '.lodge'), { recursive: true })).filter((path) =>
+      path.endsWith('world.dat'),
+    )
+  await expect.poll(kept).toEqual(['tasks/goes-on/out/0/world.dat'])
 })
 
 test('a cancelled task leaves nothing behind', async () => {

@@ -9,7 +9,7 @@ import { Quota } from './quota.ts'
 import { type Ask, accessOf, answer, type Handler, invalidRequest } from './requests.ts'
 import { routes } from './routes.ts'
 import { type SftpParts, serveSftp } from './sftp/session.ts'
-import { tidy } from './trash.ts'
+import { tidy } from './tidy.ts'
 import type { Tree } from './tree.ts'
 import { Uploads } from './uploads.ts'
 

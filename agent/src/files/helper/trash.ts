@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, lstatSync } from 'node:fs'
 import { errorCode } from '@lodge/shared/error-code.ts'
 import { FileRefusal } from '../refusal.ts'
-import { namesIn } from './list.ts'
 import { type Asker, inPlace, type Place } from './place.ts'
 import type { Quota } from './quota.ts'
 import { moveAway, removeTree } from './remove.ts'
-import { at, rawAt, type Tree } from './tree.ts'
+import { at, type Tree } from './tree.ts'
 
 /** Deleting longer than this goes on after the answer. */
 const ANSWER_MS = 3_000
@@ -53,10 +52,13 @@ function trashOf(tree: Tree): number | undefined {
   try {
     return tree.hidden('trash')
   } catch (error) {
-    if (['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')) return undefined
+    if (isFull(error)) return undefined
     throw error
   }
 }
+
+export const isFull = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')
 
 /** Not in one step, but it needs no room. */
 async function deleteInPlace(asker: Asker, quota: Quota, paths: readonly string[]): Promise<void> {
@@ -90,35 +92,5 @@ async function empty(trash: number, names: readonly string[], quota: Quota): Pro
     // The space stays taken until then, as anybody can see.
   } finally {
     closeSync(trash)
-  }
-}
-
-/** Deletes what an earlier helper left when it was killed. */
-export async function tidy(tree: Tree, quota: Quota): Promise<void> {
-  for (const name of ['trash', 'temporary']) {
-    const folder = tree.hidden()
-    try {
-      await removeTree(folder, Buffer.from(name), { removed: (bytes) => quota.take(-bytes) })
-    } finally {
-      closeSync(folder)
-    }
-  }
-  await forgetOld(tree, quota)
-}
-
-const DAY_MS = 86_400_000
-/** A task that is sent again after this long is a new one. */
-const KEPT_DAYS = 7
-
-async function forgetOld(tree: Tree, quota: Quota): Promise<void> {
-  const folder = tree.hidden('tasks')
-  try {
-    for (const { name } of namesIn(folder)) {
-      const stats = lstatSync(rawAt(folder, name), { throwIfNoEntry: false })
-      if (!stats || stats.mtimeMs > Date.now() - KEPT_DAYS * DAY_MS) continue
-      await removeTree(folder, name, { removed: (bytes) => quota.take(-bytes) })
-    }
-  } finally {
-    closeSync(folder)
   }
 }
