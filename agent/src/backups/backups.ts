@@ -180,15 +180,17 @@ export class Backups {
       const frozen = await data.freeze(serverId, onProgress, signal)
       try {
         if (frozen) await quiet.end(serverId)
+        const takenWhileRunning = () => {
+          if (frozen) return frozen.takenWhileRunning
+          const ranMeanwhile = run !== null || runOf(serverId) !== null
+          const kept = isQuiet && runOf(serverId) === run
+          return ranMeanwhile && !kept
+        }
         const copied = {
           ...{ repository, backupId, folder: frozen?.folder ?? folder, changing: !frozen },
-          ignored,
+          ...{ ignored, takenWhileRunning },
         }
-        const made = await store.create(copied, onProgress, signal)
-        if (frozen) return { ...made, takenWhileRunning: frozen.takenWhileRunning }
-        const ranMeanwhile = run !== null || runOf(serverId) !== null
-        const kept = isQuiet && runOf(serverId) === run
-        return { ...made, takenWhileRunning: ranMeanwhile && !kept }
+        return await store.create(copied, onProgress, signal)
       } finally {
         await frozen?.release()
       }

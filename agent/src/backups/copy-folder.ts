@@ -1,5 +1,6 @@
-import type { BackupStore, OpenRepository } from '@lodge/driver/backup-store.ts'
+import type { BackupStore } from '@lodge/driver/backup-store.ts'
 import { DriverError, type OnProgress } from '@lodge/driver/driver.ts'
+import type { MadeBackup } from '@lodge/shared/backup-work.ts'
 import { HIDDEN_FOLDER } from '@lodge/shared/files.ts'
 import { IgnoreList, ignoredInRestic } from '@lodge/shared/ignored-files.ts'
 import { jsonOf, unreadFile } from '@lodge/shared/local/restic-output.ts'
@@ -7,8 +8,8 @@ import { z } from 'zod'
 import { hasHoles } from './holes.ts'
 import { DATA, failureOf, isMissing, type Restic } from './restic.ts'
 
-type Given = Parameters<BackupStore['create']>[0]
-type Made = Awaited<ReturnType<BackupStore['create']>>
+type Given = Omit<Parameters<BackupStore['create']>[0], 'takenWhileRunning'>
+type Made = Omit<MadeBackup, 'takenWhileRunning'>
 
 const Line = z.discriminatedUnion('message_type', [
   z.object({
@@ -121,25 +122,3 @@ const unreadable = (item: string) =>
     'copy_damaged',
     `The file ${item.slice(DATA.length, 200) || '/'} could not be read, so there is no whole backup.`,
   )
-
-const Stats = z.object({ total_size: z.int(), total_file_count: z.int() })
-
-/** Describes a backup whose agent was killed before it reported the result. */
-export async function describe(
-  restic: Restic,
-  repository: OpenRepository,
-  snapshotId: string,
-  signal: AbortSignal,
-): Promise<Made> {
-  const lines: string[] = []
-  const done = await restic.run(
-    repository,
-    ['--no-lock', 'stats', '--mode', 'restore-size', snapshotId],
-    { signal, onLine: (line) => lines.push(line) },
-  )
-  const stats = Stats.safeParse(jsonOf(lines.at(-1) ?? ''))
-  if (done.code !== 0 || !stats.success) throw failureOf(done)
-  const { total_size: sizeBytes, total_file_count: fileCount } = stats.data
-  // How much it added to the repository is no longer known.
-  return { snapshotId, sizeBytes, storedBytes: 0, fileCount }
-}

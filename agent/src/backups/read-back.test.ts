@@ -32,7 +32,10 @@ test.runIf(able)(
     }
     const store = await resticStore(join(root, 'backups'))
     const { snapshotId, sizeBytes } = await store.create(
-      { repository, backupId: randomUUID(), folder, changing: false },
+      {
+        ...{ repository, backupId: randomUUID(), folder },
+        ...{ changing: false, takenWhileRunning: () => false },
+      },
       () => undefined,
       signal,
     )

@@ -4,8 +4,6 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import {
   chmod,
-  chown,
-  link,
   lstat,
   mkdir,
   mkdtemp,
@@ -15,8 +13,6 @@ import {
   rm,
   stat,
   symlink,
-  truncate,
-  utimes,
   writeFile,
 } from 'node:fs/promises'
 import http from 'node:http'
@@ -31,6 +27,7 @@ import { secured } from '../../../test/support/secured.ts'
 import { noSwift, SWIFT_KEY, startSwift } from '../../../test/support/swift.ts'
 import { repositoryFolder } from './restic.ts'
 import { resticStore } from './restic-store.ts'
+import { makeTree } from './testing/make-tree.ts'
 import { treeOf } from './testing/tree-of.ts'
 
 const able =
@@ -56,9 +53,12 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }))
 
 const storeOf = () => resticStore(join(root, 'backups'))
-async function backUp(changing = false, backupId = randomUUID(), ignored: string[] = []) {
+/** What most backups here have in common. */
+const still = { changing: false, takenWhileRunning: () => false }
+async function backUp(ran = false, backupId = randomUUID(), ignored: string[] = []) {
   const store = await storeOf()
-  return store.create({ repository, backupId, folder: data, changing, ignored }, quietly, signal)
+  const given = { repository, backupId, folder: data, ignored, ...still }
+  return store.create({ ...given, takenWhileRunning: () => ran }, quietly, signal)
 }
 
 describe.runIf(able)('backups by restic', () => {
@@ -122,20 +122,32 @@ describe.runIf(able)('backups by restic', () => {
     expect(second.storedBytes).toBeLessThan(10_000)
   })
 
-  test('a repeated task makes no second backup', async () => {
+  const snapshots = () =>
+    readdir(join(repositoryFolder(join(root, 'backups'), repository.id), 'snapshots'))
+
+  test('a repeated task makes no second backup, and tells the same of it', async () => {
     await writeFile(join(data, 'world'), 'one')
     const backupId = randomUUID()
-    const first = await backUp(false, backupId)
+    const first = await backUp(true, backupId)
+    expect(first).toMatchObject({ takenWhileRunning: true })
     await writeFile(join(data, 'world'), 'two')
+    // The server has stopped since.
     expect(await backUp(false, backupId)).toEqual(first)
-    expect(
-      await readdir(join(repositoryFolder(join(root, 'backups'), repository.id), 'snapshots')),
-    ).toHaveLength(1)
-    // The agent was killed before it noted the result.
+    expect(await snapshots()).toHaveLength(1)
+  })
+
+  test('a backup that is not known to be complete is made again, and both copies are forgotten', async () => {
+    await writeFile(join(data, 'world'), 'one')
+    await writeFile(join(data, 'unreadable'), 'two')
+    const backupId = randomUUID()
+    // What restic leaves of a file that it could not read, if the agent is killed before it says so.
+    await backUp(false, backupId, ['unreadable'])
     await writeFile(join(root, 'backups', 'records', `${backupId}.json`), '{}')
-    const again = await backUp(false, backupId)
-    expect(again).toMatchObject({ sizeBytes: 3 })
-    expect(first.snapshotId.slice(0, 8)).toBe(again.snapshotId.slice(0, 8))
+    const whole = await backUp(false, backupId)
+    expect(whole).toMatchObject({ fileCount: 2, sizeBytes: 6 })
+    expect(await snapshots()).toHaveLength(2)
+    await (await storeOf()).forget(repository, [backupId], signal)
+    expect(await snapshots()).toEqual([])
   })
 
   test('neither a wrong password nor a damaged repository restores anything', async () => {
@@ -264,7 +276,7 @@ describe.runIf(able)('backups by restic', () => {
     await writeFile(join(data, 'world'), randomBytes(50_000_000))
     const abort = new AbortController()
     const store = await storeOf()
-    const given = { repository, backupId: randomUUID(), folder: data, changing: false }
+    const given = { repository, backupId: randomUUID(), folder: data, ...still }
     const cancelled = store.create(given, () => abort.abort(new Error('cancelled')), abort.signal)
     await expect(cancelled).rejects.toThrow('cancelled')
     await expect(backUp()).resolves.toMatchObject({ fileCount: 1 })
@@ -335,7 +347,7 @@ describe.runIf(able && !noSwift)('backups in a bucket', () => {
     const backupId = randomUUID()
     const store = await resticStore(join(root, 'backups'), caFile)
     const make = (id: string) =>
-      store.create({ repository, backupId: id, folder: data, changing: false }, quietly, signal)
+      store.create({ repository, backupId: id, folder: data, ...still }, quietly, signal)
     const { snapshotId } = await make(backupId)
     expect((await make(randomUUID())).storedBytes).toBeLessThan(10_000)
     const elsewhere = await resticStore(join(root, 'another node'), caFile)
@@ -353,45 +365,4 @@ async function filesIn(folder: string): Promise<string[]> {
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-}
-
-/** 1,500 entries: links, hard links, holes, empty folders, modes, times and names in many scripts. */
-async function makeTree(folder: string): Promise<void> {
-  const scripts = [
-    'world',
-    'monde é',
-    'мир',
-    '世界',
-    'עולם',
-    'العالم',
-    'दुनिया',
-    '🌍',
-    ' leading',
-    '-dash',
-    'a\nb',
-    '*[x]?\\',
-  ]
-  for (const [index, name] of scripts.entries()) {
-    const inside = join(folder, name)
-    await mkdir(inside)
-    for (let file = 0; file < 120; file++) {
-      const path = join(inside, `${name} ${file}`)
-      await writeFile(path, randomBytes(file * 7))
-      await chmod(path, [0o644, 0o600, 0o755, 0o000, 0o4755][file % 5] ?? 0o644)
-      await utimes(path, 1_000_000_000 + file, 1_200_000_000 + file + 0.25)
-    }
-    await mkdir(join(inside, 'empty'))
-    await chmod(join(inside, 'empty'), 0o1770)
-    await symlink(`../${scripts[0]}/${scripts[0]} 1`, join(inside, 'link'))
-    await symlink('nowhere', join(inside, 'dangling'))
-    await link(join(inside, `${name} 3`), join(inside, 'same'))
-    await chown(join(inside, 'same'), 5_000 + index, 5_000 + index)
-  }
-  await writeFile(
-    Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0x66, 0xff, 0xfe])]),
-    'no UTF-8',
-  )
-  await writeFile(join(folder, 'sparse'), 'end')
-  await truncate(join(folder, 'sparse'), 20_000_000)
-  await writeFile(join(folder, 'closed'), 'nobody reads this', { mode: 0 })
 }

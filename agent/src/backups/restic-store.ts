@@ -5,7 +5,7 @@ import { jsonOf } from '@lodge/shared/local/restic-output.ts'
 import { z } from 'zod'
 import { findProgram } from '../find-program.ts'
 import { archiveOf } from './archive.ts'
-import { copyFolder, describe, ignoredIn, SPARSE } from './copy-folder.ts'
+import { copyFolder, ignoredIn, SPARSE } from './copy-folder.ts'
 import { digHoles } from './holes.ts'
 import { listFolder, sizeOf } from './list-folder.ts'
 import { Locks } from './locks.ts'
@@ -62,17 +62,16 @@ export async function resticStore(root: string, caFile?: string): Promise<Backup
 
   return {
     complaint: whyNoRestic,
-    create: ({ repository, backupId, ...copied }, onProgress, signal) =>
-      locks.during(repository.id, false, async () => {
-        const begun = await records.of(backupId)
-        if (begun?.made) return begun.made
-        // The agent was killed during an earlier attempt, which may have been complete.
-        const [complete] = begun ? await tagged(repository, [backupId], signal) : []
-        await records.begin(backupId)
-        const made = complete
-          ? await describe(restic, repository, complete, signal)
-          : await copyFolder(restic, { repository, backupId, ...copied }, onProgress, signal)
-        await records.end(backupId, made)
+    create: ({ takenWhileRunning, ...copied }, onProgress, signal) =>
+      locks.during(copied.repository.id, false, async () => {
+        const known = await records.of(copied.backupId)
+        if (known) return known
+        // A snapshot of an earlier attempt is not taken for it: restic also keeps one without the
+        // files that it could not read, and the agent may have been killed before it said so. Both
+        // are forgotten by their tag, and what they have in common is stored once.
+        const copy = await copyFolder(restic, copied, onProgress, signal)
+        const made = { ...copy, takenWhileRunning: takenWhileRunning() }
+        await records.keep(copied.backupId, made)
         return made
       }),
     restore: ({ repository, snapshotId, folder, paths }, onProgress, signal) =>

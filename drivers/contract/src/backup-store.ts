@@ -41,10 +41,12 @@ export interface BackupStore {
       readonly ignored?: readonly string[]
       /** Files may disappear while they are read, because the server runs. */
       readonly changing: boolean
+      /** Whether the server ran meanwhile; asked once everything is copied. */
+      readonly takenWhileRunning: () => boolean
     },
     onProgress: OnProgress,
     signal: AbortSignal,
-  ): Promise<Omit<MadeBackup, 'takenWhileRunning'>>
+  ): Promise<MadeBackup>
   /**
    * Restores into an empty folder and compares it with the backup; only `paths` if given.
    * @returns what the backup left out on purpose

@@ -30,7 +30,8 @@ export function fakeBackupStore(runtime: FakeRuntime, knobs: FakeKnobs): BackupS
 
   return {
     complaint: async () => null,
-    async create({ repository, backupId, folder, ignored = [] }, onProgress, signal) {
+    async create(given, onProgress, signal) {
+      const { repository, backupId, folder, ignored = [], takenWhileRunning } = given
       onProgress({ step: 'copy', percent: 50, detail: 'Reading the files' })
       await work(signal)
       const text = runtime.folders.get(folder) ?? ''
@@ -42,6 +43,7 @@ export function fakeBackupStore(runtime: FakeRuntime, knobs: FakeKnobs): BackupS
         sizeBytes,
         storedBytes: sizeBytes,
         fileCount: 1,
+        takenWhileRunning: takenWhileRunning(),
       }
     },
     async restore({ repository, snapshotId, folder }, onProgress, signal) {

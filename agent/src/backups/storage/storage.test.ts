@@ -176,7 +176,7 @@ describe.runIf(able)('restic on the storage of another node', () => {
   const storeOf = () => resticStore(join(root, 'backups'))
   const backUp = async (backupId = randomUUID()) => {
     const store = await storeOf()
-    const given = { backupId, folder: data, changing: false }
+    const given = { backupId, folder: data, changing: false, takenWhileRunning: () => false }
     return reach('append', (repository) => store.create({ ...given, repository }, quietly, signal))
   }
 
