@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'n
 import os from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FileWorld, fileWorld } from '../../api/files/world.ts'
 import { lengthOf } from '../../run/lengths.ts'
@@ -193,6 +193,21 @@ test('archives are created and extracted, and files fetched, while the page show
   await expectReadable(browser, 'files-pull-failed', [])
 })
 
+/** Saves the text in the editor, and types more before the answer comes. */
+async function typeDuringSave(more: string): Promise<void> {
+  const { promise: typed, resolve } = Promise.withResolvers<void>()
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  const held = async (route: Route): Promise<void> => {
+    await typed
+    await route.continue()
+  }
+  await page.route('**/files/content?**', held, { times: 1 })
+  await page.keyboard.press('Control+s')
+  await sent
+  await page.keyboard.type(more)
+  resolve()
+}
+
 test('a file is edited in its original encoding, and a newer version is never overwritten unnoticed', async () => {
   await openScreen(browser, editing('/logs/yesterday.log.gz'))
   await page.getByText('12:00 The server has started').waitFor()
@@ -207,15 +222,19 @@ test('a file is edited in its original encoding, and a newer version is never ov
   await page.getByText('Unsaved').waitFor()
   await expectReadableInTurn(browser, 'files-editor')
   await page.setViewportSize({ width: 1280, height: 800 })
+  await typeDuringSave('# later\n')
+  await page.getByText('Saved eula.txt').first().waitFor()
+  expect(await readFile(on('eula.txt'), 'utf8')).toBe('eula=true\r\n# read\r\n')
+  await page.getByText('Unsaved').waitFor()
   await page.keyboard.press('Control+s')
   await page.getByText('Unsaved').waitFor({ state: 'detached' })
-  expect(await readFile(on('eula.txt'), 'utf8')).toBe('eula=true\r\n# read\r\n')
+  expect(await readFile(on('eula.txt'), 'utf8')).toBe('eula=true\r\n# read\r\n# later\r\n')
 
   await writeFile(on('eula.txt'), 'eula=true\r\n# read\r\n# by somebody else\r\n')
   await text.click()
   await page.keyboard.press('Control+Home')
   await page.keyboard.type('# mine\n')
-  await page.keyboard.press('Control+s')
+  await typeDuringSave('# mine too\n')
   await page.getByText('Somebody changed this file meanwhile').waitFor()
   await page.locator('.cm-merge-a').waitFor()
   await expectReadableInTurn(browser, 'files-merge')
@@ -225,7 +244,9 @@ test('a file is edited in its original encoding, and a newer version is never ov
   await page.keyboard.type('# and merged')
   await page.getByRole('button', { name: 'Save merged' }).click()
   await page.getByText('Somebody changed this file meanwhile').waitFor({ state: 'detached' })
-  expect(await readFile(on('eula.txt'), 'utf8')).toMatch(/^# mine\r\n.*# and merged$/s)
+  expect(await readFile(on('eula.txt'), 'utf8')).toMatch(
+    /^# mine\r\n# mine too\r\n.*# and merged$/s,
+  )
   expect(browser.faults).toEqual([])
 })
 

@@ -6,8 +6,8 @@ import { type FileSetup, fileSetup } from './file-setup.ts'
 
 export interface FileText {
   text(): string
-  /** Marks the current text as saved. */
-  markSaved(): void
+  /** The current text, to be saved; what is typed from here on counts as unsaved. */
+  beginSave(): { readonly text: string; readonly markSaved: () => void }
 }
 
 interface FileEditorProps extends FileSetup {
@@ -57,9 +57,16 @@ export default function FileEditor({ initial, handle, onChanged, ...setup }: Fil
     handle,
     () => ({
       text: () => view.current?.state.sliceDoc() ?? initial,
-      markSaved: () => {
-        saved.current = view.current?.state.doc
-        latestOnChanged.current(false)
+      beginSave: () => {
+        const doc = view.current?.state.doc
+        return {
+          text: view.current?.state.sliceDoc() ?? initial,
+          markSaved: () => {
+            saved.current = doc
+            const now = view.current?.state.doc
+            latestOnChanged.current(doc !== undefined && now?.eq(doc) === false)
+          },
+        }
       },
     }),
     [initial],

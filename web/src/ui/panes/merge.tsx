@@ -11,6 +11,8 @@ interface MergeProps extends Omit<FileSetup, 'label' | 'readOnly'> {
   mine: string
   theirsLabel: string
   mineLabel: string
+  /** Nothing can be typed while the text is saved: it would be lost once that is done. */
+  saving: boolean
   /** Provides the merged text. */
   handle: Ref<{ text(): string }>
 }
@@ -29,7 +31,7 @@ function takes(label: string, act: (event: MouseEvent) => void): HTMLButtonEleme
 
 /** Two versions of a file side by side, merged into one column on a phone; one's own is editable. */
 export default function Merge(props: MergeProps) {
-  const { theirs, mine, theirsLabel, mineLabel, path, mixedEnds, handle } = props
+  const { theirs, mine, theirsLabel, mineLabel, path, mixedEnds, saving, handle } = props
   const host = useRef<HTMLDivElement>(null)
   const own = useRef<EditorView>(undefined)
   const kept = useRef(mine)
@@ -79,5 +81,5 @@ export default function Merge(props: MergeProps) {
     }
   }, [theirs, path, mixedEnds, theirsLabel, mineLabel, narrow])
   useImperativeHandle(handle, () => ({ text: () => own.current?.state.sliceDoc() ?? '' }), [])
-  return <div ref={host} className={`${styles.editor} ${styles.merge}`} />
+  return <div ref={host} className={`${styles.editor} ${styles.merge}`} inert={saving} />
 }

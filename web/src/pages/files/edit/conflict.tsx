@@ -82,6 +82,7 @@ export function Conflict(props: ConflictProps) {
         theirsLabel={t.theirs}
         mineLabel={t.mine}
         mixedEnds={mixedEnds}
+        saving={busy}
         handle={setMerged}
         fallback={<Skeletons lines={14} />}
       />

@@ -52,15 +52,15 @@ export function TextEditor({ server, path, opened, readOnly, onReload }: TextEdi
   const editor = useRef<FileText>(null)
   const refresh = useRefresh()
 
-  /** Shows the newer version beside the text written here. */
-  const compare = async (mine: string): Promise<void> => {
+  /** Shows the newer version beside the text written here, with what was typed since it was sent. */
+  const compare = async (sent: string): Promise<void> => {
     const found = await readContent(id, path).catch((error: unknown) => {
       if (error instanceof ApiError && error.problem.status === 404) return undefined
       throw error
     })
     const file = found && decode(found.bytes)
     setTheirs({
-      mine,
+      mine: editor.current?.text() ?? sent,
       text: file?.text ?? '',
       etag: found?.etag ?? null,
       format: file ?? format,
@@ -91,7 +91,8 @@ export function TextEditor({ server, path, opened, readOnly, onReload }: TextEdi
 
   const save = async (): Promise<void> => {
     if (!changed || busy || readOnly !== undefined || theirs) return
-    if (await write(editor.current?.text() ?? '', version, format)) editor.current?.markSaved()
+    const saving = editor.current?.beginSave()
+    if (saving && (await write(saving.text, version, format))) saving.markSaved()
   }
   const bar = useRef<HTMLFormElement>(null)
   useSaveKey(bar, changed && readOnly === undefined)
