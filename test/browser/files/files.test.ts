@@ -230,6 +230,18 @@ test('a file is edited in its original encoding, and a newer version is never ov
   await page.getByText('Unsaved').waitFor({ state: 'detached' })
   expect(await readFile(on('eula.txt'), 'utf8')).toBe('eula=true\r\n# read\r\n# later\r\n')
 
+  await page.keyboard.type('# not meant')
+  await page.route('**/files/stat?**', (route) => route.abort())
+  await page.getByRole('button', { name: 'Revert', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Revert changes?' })
+  await dialog.getByRole('button', { name: 'Revert changes' }).click()
+  await dialog.getByText('The panel could not be reached.').waitFor()
+  expect(await text.textContent()).toMatch(/# later# not meant$/)
+  await page.unroute('**/files/stat?**')
+  await dialog.getByRole('button', { name: 'Revert changes' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => text.textContent()).toMatch(/# later$/)
+
   await writeFile(on('eula.txt'), 'eula=true\r\n# read\r\n# by somebody else\r\n')
   await text.click()
   await page.keyboard.press('Control+Home')

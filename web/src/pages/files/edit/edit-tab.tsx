@@ -45,7 +45,7 @@ function OpenFileView({ path }: { path: string }) {
         path={path}
         opened={data}
         readOnly={can.write}
-        onReload={() => file.refetch()}
+        onReload={() => file.refetch({ throwOnError: true })}
       />
     )
   }

@@ -28,6 +28,7 @@ interface TextEditorProps {
   opened: Extract<OpenFile, { kind: 'text' }>
   /** Why it cannot be changed. */
   readOnly: string | undefined
+  /** Reads the file again; another version opens another editor. Throws when it cannot be read. */
   onReload: () => Promise<unknown>
 }
 
@@ -164,8 +165,8 @@ export function TextEditor({ server, path, opened, readOnly, onReload }: TextEdi
         title={t.revertTitle}
         verb={t.revertVerb}
         onConfirm={async () => {
-          setChanged(false)
           await onReload()
+          // Still here, so the version on the server is the one first opened.
           goOnWith(opened.file.text, false)
         }}
       >

@@ -44,5 +44,7 @@ export const useFile = (serverId: string, path: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnReconnect: false,
+    // Otherwise a refetch would wait for the connection, and replace what was typed meanwhile.
+    networkMode: 'always',
     retry: false,
   })
