@@ -118,6 +118,26 @@ test('tasks are added, moved and removed by keyboard alone, and an error is show
   ])
 })
 
+test('saving does not undo what somebody else has changed meanwhile', async () => {
+  const { page } = browser
+  const [made] = await schedules()
+  const line = (name: string) => page.getByRole('listitem', { name }).getByLabel('Line')
+  await line('2. Command').fill('say mine')
+  await stage.customer.must('PATCH /api/servers/{id}/schedules/{scheduleId}', {
+    params: { ...params(), scheduleId: made?.id ?? '' },
+    body: { name: 'Theirs', tasks: [{ action: 'command', command: 'say theirs' }] },
+  })
+  await expect.poll(() => field('Name (optional)').inputValue()).toBe('Theirs')
+  await button('Save schedule').click()
+  await page.getByText('discard your changes to see theirs').waitFor()
+  await picture(page, 'schedule-conflict')
+  expect((await schedules())[0]?.tasks).toMatchObject([{ command: 'say theirs' }])
+  await button('Discard').click()
+  await line('1. Command').fill('say both')
+  await button('Save schedule').click()
+  await until(async () => JSON.stringify(await schedules()).includes('say both'))
+})
+
 test('a run started here is shown live up to the result of each task', async () => {
   const { page } = browser
   const { id } = await stage.customer.must('POST /api/servers/{id}/schedules', {

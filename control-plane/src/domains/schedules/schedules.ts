@@ -104,7 +104,10 @@ export function changeSchedule(
     const { owner, row: serverRow } = await holdServer(ctx, server)
     const row = await lockOf(ctx, server, id)
     if (change.revision !== undefined && change.revision !== row.revision)
-      throw new Problem('conflict', 'The schedule was changed meanwhile: look at it again')
+      throw new Problem(
+        'conflict',
+        'Somebody has changed this schedule meanwhile: discard your changes to see theirs, then make yours again',
+      )
     // Switching it off is always possible.
     const onlyOff = change.enabled === false && Object.keys(change).length === 1
     if (!onlyOff)

@@ -84,8 +84,8 @@ export const refusalsAboutServers: Phrases = {
   'A run of this schedule is still going': 'Eine Ausführung dieses Zeitplans läuft noch',
   'Whoever chose these tasks cannot sign in any more: save them again, to run them with your rights':
     'Wer diese Aufgaben gewählt hat, kann sich nicht mehr anmelden: Speichern Sie sie neu, damit sie mit Ihren Rechten laufen',
-  'The schedule was changed meanwhile: look at it again':
-    'Der Zeitplan wurde inzwischen geändert: Sehen Sie ihn noch einmal an',
+  'Somebody has changed this schedule meanwhile: discard your changes to see theirs, then make yours again':
+    'Inzwischen hat jemand diesen Zeitplan geändert: Verwerfen Sie Ihre Änderungen, um die andere Fassung zu sehen, und machen Sie Ihre dann noch einmal',
   'The server is not running': 'Der Server läuft nicht',
   'The link was not sent to this address by mail: sign in with the account of the address to accept, or ask the host for one':
     'Der Link wurde nicht an diese Adresse gesendet: Melden Sie sich mit dem Konto dieser Adresse an, oder bitten Sie den Anbieter um ein Konto',

@@ -19,8 +19,9 @@ import { SCHEDULE_LISTS } from '../lists.ts'
 import styles from '../schedules.module.css'
 import { useWhyNot } from '../use-schedules.ts'
 import { t } from '../words.ts'
-import { bodyOf, Checked, labelOf, type Values } from './schedule-values.ts'
+import { bodyOf, Checked, labelOf, type Values, valuesOf } from './schedule-values.ts'
 import { TasksEditor } from './tasks-editor.tsx'
+import { useBase } from './use-base.ts'
 import { WhenFields } from './when-fields.tsx'
 
 interface ScheduleFormProps {
@@ -72,15 +73,19 @@ function Fields({ serverId, schedule, initial, options, onDone }: ScheduleFormPr
       schedule
         ? api('PATCH /api/servers/{id}/schedules/{scheduleId}', {
             params: { id: serverId, scheduleId: schedule.id },
-            body: changeOf(values, initial, schedule.revision),
+            body: changeOf(values, initial, base.current.revision),
           })
         : api('POST /api/servers/{id}/schedules', {
             params: { id: serverId },
             body: Checked.parse(bodyOf(values)),
           }),
     refreshes: SCHEDULE_LISTS,
-    done: onDone,
+    done: (saved) => {
+      base.current = { revision: saved.revision, values: valuesOf(saved) }
+      onDone(saved)
+    },
   })
+  const base = useBase(form.changed, { revision: schedule?.revision ?? 0, values: initial })
   const blocked = schedule ? whyNot.change : whyNot.create
   useSaved(form, initial)
   useSavePart(form, {
