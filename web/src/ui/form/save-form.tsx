@@ -16,6 +16,8 @@ interface SaveFormProps {
   beside?: (changed: boolean) => ReactNode
   /** The bar of a long form stays visible even while nothing has changed. */
   long?: boolean
+  /** The parameter of the address on which the form depends: another one replaces it. */
+  dependsOn?: string | undefined
   children: ReactNode
 }
 
@@ -25,7 +27,7 @@ interface SaveFormProps {
  * (`useSavePart`), each of which is sent to its own endpoint.
  */
 export function SaveForm(props: SaveFormProps) {
-  const { label, submitText = t.saveChanges, beside, long, children } = props
+  const { label, submitText = t.saveChanges, beside, long, dependsOn, children } = props
   const [store] = useState(createSaveParts)
   const parts = useSyncExternalStore(store.subscribe, store.read)
   const form = useRef<HTMLFormElement>(null)
@@ -87,7 +89,7 @@ export function SaveForm(props: SaveFormProps) {
           </div>
         </div>
       </form>
-      <UnsavedGuard changes={changes} isSaving={() => sending.current} />
+      <UnsavedGuard changes={changes} isSaving={() => sending.current} dependsOn={dependsOn} />
     </SavePartsContext>
   )
 }

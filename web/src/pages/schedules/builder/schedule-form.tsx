@@ -39,6 +39,7 @@ export const ScheduleForm = (props: ScheduleFormProps) => (
     label={props.schedule ? t.editSchedule : t.newSchedule}
     submitText={props.schedule ? t.saveSchedule : t.createSchedule}
     long
+    dependsOn={props.schedule ? undefined : 'preset'}
   >
     <Fields {...props} />
   </SaveForm>
