@@ -6,6 +6,6 @@ export const upgrade: Upgrade = {
   before: [],
   async after(pool) {
     const { rows } = await pool.query('select distinct amount_credited from invoices')
-    expect(rows).toEqual([{ amount_credited: '0' }])
+    expect(rows).toEqual([{ amount_credited: 0 }])
   },
 }
