@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -140,6 +141,39 @@ test('a virtual machine of a node declared dead is restored from its backup, and
   expect(await show(id)).toMatchObject({ nodeId: spare.nodeId, status: 'running' })
   // On its new node, everything works as before.
   await act(id, 'backup')
+})
+
+test('what arrives on a node is kept although a former copy of the machine there is due to be deleted', async () => {
+  await admin.must('POST /api/nodes/{id}/uncordon', { params: { id: lost.nodeId } })
+  const owner = await lodge.customer()
+  const networkId = (await natNetwork(lodge)).id
+  const { id } = await makeVm(lodge, owner.id, { nodeId: spare.nodeId, networkId })
+  const { knobs, runtime } = lost.driver
+  knobs.copyDelayMs = 60_000
+  const body = { nodeId: lost.nodeId }
+  const { jobId } = await admin.must('POST /api/servers/{id}/migrate', { params: { id }, body })
+  await until(() => runtime.imports.has(id))
+  const { pool } = lodge.database
+  const due = (serverId: string) =>
+    pool.query(
+      `insert into superseded_copies
+         (server_id, node_id, server_name, kind, placement_generation, stopped_at)
+       values ($1, $2, 'Left', 'vm', 1, now() - interval '8 days')`,
+      [serverId, lost.nodeId],
+    )
+  const copyOf = async (serverId: string) => {
+    const asked = 'select tries, deleted_at from superseded_copies where server_id = $1'
+    return (await pool.query<{ tries: number; deleted_at: Date | null }>(asked, [serverId])).rows[0]
+  }
+  await due(id)
+  const other = randomUUID()
+  await due(other)
+  await until(async () => (await copyOf(other))?.deleted_at)
+  expect(await copyOf(id)).toEqual({ tries: 0, deleted_at: null })
+  knobs.copyDelayMs = 0
+  await admin.must('POST /api/jobs/{id}/cancel', { params: { id: jobId } })
+  await jobEnd(admin, jobId, 'cancelled')
+  await until(async () => (await copyOf(id))?.deleted_at)
 })
 
 test('a virtual machine fails over automatically only once its agent reports that it guards machines', async () => {

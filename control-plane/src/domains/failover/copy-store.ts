@@ -60,7 +60,8 @@ export const partsOf = (db: Db, serverIds: readonly string[]): Promise<Supersede
 /**
  * Claims copies on connected nodes that have not heard of them yet, and those whose time is over, the
  * longest due first, so that copies that keep failing block no others. A node that has connected
- * since its last attempt is retried immediately.
+ * since its last attempt is retried immediately. A former copy stays while its server moves to its
+ * node, where what arrives takes its place.
  * @param given.claimSeconds after which another instance takes a copy over
  */
 export async function claimDueCopies(
@@ -74,8 +75,10 @@ export async function claimDueCopies(
       and (c.partial or c.stopped_at is null
         or c.stopped_at < now() - ${keptDays} * interval '1 day')
       and (c.try_at <= now() or nodes.connected_at > c.tried_at)
-      and not exists (select from server_moves m where m.server_id = c.server_id
-        and m.other_node_id = c.node_id and not c.partial)
+      and (c.partial or not exists (
+        select from (select server_id, other_node_id from server_moves
+          union all select server_id, other_node_id from vm_moves) m
+        where m.server_id = c.server_id and m.other_node_id = c.node_id))
     order by c.try_at, c.server_id limit ${most} for update of c skip locked`
   return db
     .update(supersededCopies)
