@@ -4,6 +4,7 @@ import type { RealAgent } from '../../support/real-agent.ts'
 import { startSharingNodes } from '../../support/sharing-nodes.ts'
 import { until } from '../../support/until.ts'
 import { jobEnd } from '../../support/vm-world.ts'
+import { Gates } from './gates.ts'
 
 const start = () =>
   startSharingNodes(
@@ -17,12 +18,17 @@ let owner: Caller
 let alpha: RealAgent
 let beta: RealAgent
 let gamma: RealAgent
+let gates: Gates
 beforeAll(async () => {
   nodes = await start()
+  gates = new Gates('server.migrate')
   ;({ admin, owner } = nodes)
   ;[alpha, beta, gamma] = nodes.agents
 })
-afterAll(() => nodes?.[Symbol.asyncDispose]())
+afterAll(async () => {
+  gates?.restore()
+  await nodes?.[Symbol.asyncDispose]()
+})
 
 const makeServer = (name: string, memoryMb: number) =>
   nodes.makeServer(alpha, { name, memoryMb }, () => `files of ${name}`)
@@ -92,18 +98,31 @@ test('a node is planned, closed and emptied, with a result for each of its serve
   expect((await evacuate({}, owner)).status).toBe(403)
 })
 
-test('a cancelled evacuation ends its moves, and what has moved stays moved', async () => {
+const items = async () => (await read()).latest?.items ?? []
+const statesOf = async () => (await items()).map(({ state }) => state)
+test('a cancelled evacuation cancels all of its moves at once, and what has moved stays moved', async () => {
   await admin.must('POST /api/nodes/{id}/uncordon', { params: params() })
-  const ids = [await makeServer('one', 128), await makeServer('two', 128)]
-  const { body } = await evacuate({ parallel: 1 })
-  await until(async () =>
-    (await read()).latest?.items.some(({ state }) => state === 'moving' || state === 'moved'),
-  )
+  const ids = [
+    await makeServer('one', 192),
+    await makeServer('two', 160),
+    await makeServer('three', 128),
+    await makeServer('four', 96),
+  ]
+  const [, two = '', three = ''] = ids
+  const isCancelled = Promise.withResolvers<void>()
+  for (const id of [two, three])
+    gates.before(id, 'Copy while it goes on', () => isCancelled.promise)
+  const { body } = await evacuate({ parallel: 2 })
+  await until(async () => (await statesOf()).join() === 'moved,moving,moving,waiting')
   await admin.must('POST /api/jobs/{id}/cancel', { params: { id: body.jobId } })
+  await until(async () => {
+    const asked = `select from jobs where kind = 'server.migrate' and cancel_requested and ended_at is null`
+    return (await nodes.lodge.database.pool.query(asked)).rows.length === 2
+  })
+  isCancelled.resolve()
   await jobEnd(admin, body.jobId, 'cancelled')
-  const items = (await read()).latest?.items ?? []
-  expect(items.filter(({ state }) => state === 'waiting' || state === 'moving')).toEqual([])
-  for (const { serverId, state } of items)
+  expect(await statesOf()).toEqual(['moved', 'cancelled', 'cancelled', 'cancelled'])
+  for (const { serverId, state } of await items())
     expect((await nodeOf(serverId)) === alpha.nodeId).toBe(state !== 'moved')
-  expect(items.map(({ serverId }) => serverId).toSorted()).toEqual(ids.toSorted())
+  expect((await items()).map(({ serverId }) => serverId)).toEqual(ids)
 })

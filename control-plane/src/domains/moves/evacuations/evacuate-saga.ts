@@ -135,20 +135,23 @@ async function start(
   }
 }
 
-/** Cancels the moves that can still go back, and waits for the others. */
+/** Cancels all moves that can still go back, and only then waits for each, and for the others. */
 async function breakOff({ nodeId }: Evacuate, tools: StepTools): Promise<void> {
   const { ctx, waitUntil } = tools
   const rows = await listEvacuated(ctx.db, nodeId)
+  const open: string[] = []
   for (const row of rows) {
     if (row.state === 'waiting') await updateEvacuated(ctx.db, row, { state: 'cancelled' })
     const job = row.state === 'moving' && row.jobId ? await findJob(ctx.db, row.jobId) : undefined
     if (!job || job.endedAt !== null) continue
+    open.push(job.id)
     if (isCancellable(job.kind, job.steps) && !job.cancelRequested)
       await ctx.transaction(({ db, jobs }) => jobs.sagas.cancel(db, job.id))
-    await waitUntil({ kind: 'job-ended', jobId: job.id }, async () => {
-      return (await findJob(ctx.db, job.id))?.endedAt !== null
-    })
   }
+  for (const jobId of open)
+    await waitUntil({ kind: 'job-ended', jobId }, async () => {
+      return (await findJob(ctx.db, jobId))?.endedAt !== null
+    })
   await settleEnded(nodeId, tools)
   await endEvacuation(ctx.db, nodeId, ctx.now)
   await ctx.live.announce(ctx.db, { kind: 'node', id: nodeId })
