@@ -98,8 +98,42 @@ test('a node is planned, closed and emptied, with a result for each of its serve
   expect((await evacuate({}, owner)).status).toBe(403)
 })
 
+const isOffline = (agent: RealAgent) =>
+  until(async () => (await nodes.nodeOf(agent)).state === 'offline')
 const items = async () => (await read()).latest?.items ?? []
 const statesOf = async () => (await items()).map(({ state }) => state)
+/** The node that the job waits for. */
+const awaitedBy = async (jobId: string) => {
+  const asked = 'select parked_node from sagas where job_id = $1'
+  const { rows } = await nodes.lodge.database.pool.query<{ parked_node: string | null }>(asked, [
+    jobId,
+  ])
+  return rows[0]?.parked_node
+}
+
+test('an evacuation waits for nodes that lose their connection for a moment', async () => {
+  await admin.must('POST /api/nodes/{id}/uncordon', { params: params() })
+  const first = await makeServer('first', 192)
+  await makeServer('second', 128)
+  // The agent of the node restarts as a move ends.
+  gates.before(first, 'Finish', async () => {
+    await alpha.close()
+    await isOffline(alpha)
+  })
+  const { body } = await evacuate({ parallel: 1 })
+  await until(async () => (await awaitedBy(body.jobId)) === alpha.nodeId)
+  expect(await statesOf()).toEqual(['moved', 'waiting'])
+  // And so do those of the nodes that could take the next server.
+  for (const agent of [beta, gamma]) await agent.close()
+  for (const agent of [beta, gamma]) await isOffline(agent)
+  await alpha.connect()
+  await until(async () => (await awaitedBy(body.jobId)) === beta.nodeId)
+  expect(await statesOf()).toEqual(['moved', 'waiting'])
+  for (const agent of [beta, gamma]) await agent.connect()
+  await jobEnd(admin, body.jobId, 'done')
+  expect(await statesOf()).toEqual(['moved', 'moved'])
+})
+
 test('a cancelled evacuation cancels all of its moves at once, and what has moved stays moved', async () => {
   await admin.must('POST /api/nodes/{id}/uncordon', { params: params() })
   const ids = [

@@ -7,6 +7,7 @@ import { Problem } from '../../../problem.ts'
 import { findNode } from '../../nodes/index.ts'
 import { findView } from '../../servers/index.ts'
 import { moveServer } from '../move.ts'
+import { firstAway, isAway } from './away.ts'
 import { planMoves } from './plan.ts'
 import { endEvacuation, listEvacuated, updateEvacuated } from './store.ts'
 import type { EvacuationServerRow } from './tables.ts'
@@ -24,8 +25,9 @@ type Evacuate = z.infer<typeof Evacuate>
 
 /**
  * Moves the servers of a node away, a few at a time. Each has its own job and its own result: one
- * that cannot move stops none of the others. Servers that have moved stay moved, even if this is
- * cancelled.
+ * that cannot move stops none of the others. One that only a connection keeps from moving, of this node
+ * or of the one that could take it, waits until that node is back or counts as lost. Servers that have
+ * moved stay moved, even if this is cancelled.
  */
 export const evacuateSaga = saga('node.evacuate', Evacuate)
   .step('Move the servers', {
@@ -57,13 +59,14 @@ async function moveAll(input: Evacuate, tools: StepTools): Promise<void> {
   const { ctx, waitUntil, progress } = tools
   for (;;) {
     await settleEnded(input.nodeId, tools)
-    await startNext(input, tools)
+    const awaited = await startNext(input, tools)
     const rows = await listEvacuated(ctx.db, input.nodeId)
     const open = rows.filter(({ state }) => state === 'waiting' || state === 'moving')
     const [next] = rows.filter(({ state }) => state === 'moving')
     await progress(100 * (1 - open.length / Math.max(1, rows.length)), summaryOf(rows))
-    if (!next?.jobId) return
-    await untilOneEnds(input.nodeId, next.jobId, waitUntil, tools)
+    if (next?.jobId) await untilOneEnds(input.nodeId, next.jobId, waitUntil, tools)
+    else if (awaited === null) return
+    else await untilBack(awaited, tools)
   }
 }
 
@@ -82,6 +85,12 @@ const untilOneEnds = (
     return false
   })
 
+/** Waits, without a worker, until the node is connected or no longer waited for. */
+async function untilBack(nodeId: string, { ctx, waitUntil, progress }: StepTools): Promise<void> {
+  await progress(null, 'Waiting for the node')
+  await waitUntil({ kind: 'node-online', nodeId }, async () => !(await isAway(ctx.db, nodeId)))
+}
+
 /** Records the results of the moves that have ended. */
 async function settleEnded(nodeId: string, { ctx }: StepTools): Promise<void> {
   for (const row of await listEvacuated(ctx.db, nodeId)) {
@@ -94,32 +103,50 @@ async function settleEnded(nodeId: string, { ctx }: StepTools): Promise<void> {
   }
 }
 
-async function startNext({ nodeId, parallel, ...given }: Evacuate, tools: StepTools) {
+/** @returns the node whose return a server waits for; null if none does */
+async function startNext(
+  { nodeId, parallel, ...given }: Evacuate,
+  tools: StepTools,
+): Promise<string | null> {
   const rows = await listEvacuated(tools.ctx.db, nodeId)
   let moving = rows.filter(({ state }) => state === 'moving').length
+  let awaited: string | null = null
   for (const row of rows) {
     if (row.state !== 'waiting') continue
-    if (moving >= parallel) return
+    if (moving >= parallel) break
     tools.signal.throwIfAborted()
-    moving += (await start(row, given, tools)) ? 1 : 0
+    if (await isAway(tools.ctx.db, nodeId)) return nodeId
+    const { began, awaits } = await start(row, given, tools)
+    moving += began ? 1 : 0
+    awaited ??= awaits
   }
+  return awaited
 }
 
-/** @returns false if it cannot move */
+interface Start {
+  readonly began: boolean
+  /** It still waits, for this node. */
+  readonly awaits: string | null
+}
+const BEGAN: Start = { began: true, awaits: null }
+
 async function start(
   row: EvacuationServerRow,
   { stopMachines: stop, confirmBackupsLeft }: Pick<Evacuate, 'stopMachines' | 'confirmBackupsLeft'>,
   { ctx }: StepTools,
-): Promise<boolean> {
-  const blocked = async (detail: string) => {
-    await updateEvacuated(ctx.db, row, { state: 'blocked', detail })
-    return false
+): Promise<Start> {
+  /** Unless it is only one of these nodes that is away. */
+  const blocked = async (detail: string, nodeIds: readonly string[] = []): Promise<Start> => {
+    const awaits = await firstAway(ctx.db, [row.nodeId, ...nodeIds])
+    if (awaits === null) await updateEvacuated(ctx.db, row, { state: 'blocked', detail })
+    return { began: false, awaits }
   }
   const node = await findNode(ctx.db, row.nodeId)
   const [planned] = node ? await planMoves(ctx, node, [row.serverId], { stop }) : []
   if (!planned) return blocked('It is no longer on this node')
-  if (!planned.target) return blocked(planned.why ?? 'It cannot move now')
-  const { nodeId, nodeName } = planned.target
+  const { target, why, awaits } = planned
+  if (!target) return blocked(why ?? 'It cannot move now', awaits === null ? [] : [awaits])
+  const { nodeId, nodeName } = target
   try {
     // Creates the job and records it in one transaction, so that a repetition starts no second one.
     await ctx.transaction(async (ctx) => {
@@ -128,9 +155,9 @@ async function start(
       const { jobId } = await moveServer(ctx, view, { nodeId, stop, confirmBackupsLeft })
       await updateEvacuated(ctx.db, row, { state: 'moving', targetName: nodeName, jobId })
     })
-    return true
+    return BEGAN
   } catch (error) {
-    if (error instanceof Problem) return blocked(error.message)
+    if (error instanceof Problem) return blocked(error.message, [nodeId])
     throw error
   }
 }

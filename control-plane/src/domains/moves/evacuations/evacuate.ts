@@ -14,8 +14,9 @@ const PARALLEL = 2
 export async function describeEvacuation(ctx: Ctx, node: NodeRow): Promise<Evacuation> {
   const { db } = ctx
   const row = await findEvacuation(db, node.id)
+  const plan = await planMoves(ctx, node, await serversOfNode(db, node.id))
   return {
-    plan: await planMoves(ctx, node, await serversOfNode(db, node.id)),
+    plan: plan.map(({ awaits: _, ...planned }) => planned),
     latest: row
       ? {
           jobId: row.jobId,

@@ -1,7 +1,7 @@
 import type { PlannedMove } from '@lodge/shared/evacuations.ts'
 import type { Ctx } from '../../../context.ts'
 import { keptHereOnly } from '../../backups/index.ts'
-import { closedNodes, joinedNodes, type NodeRow } from '../../nodes/index.ts'
+import { type Closed, closedNodes, joinedNodes, type NodeRow } from '../../nodes/index.ts'
 import { findServer, findViews, type ServerRow, type ServerView } from '../../servers/index.ts'
 import { migrationTargets, whyNotChangeable } from '../../vms/index.ts'
 import { whyNotMovable } from '../movable.ts'
@@ -15,10 +15,18 @@ import {
   outsideLimits,
   whyNotTo,
 } from '../targets.ts'
+import { firstAway } from './away.ts'
 
 /** A node, less the capacity that servers before it in the plan will take there. */
 type Candidate = NodeRow
-type Fit = Pick<PlannedMove, 'target' | 'why'>
+type Fit = Pick<PlannedMove, 'target' | 'why'> & {
+  /** Nodes that could take it if they were connected, the best first. */
+  readonly silent?: readonly string[]
+}
+type Planned = PlannedMove & {
+  /** Without a target: the node that could take it, and is expected to connect again. */
+  readonly awaits: string | null
+}
 
 /**
  * Plans where each of these servers of a node moves, in this order, and names what blocks the others.
@@ -30,24 +38,23 @@ export async function planMoves(
   node: NodeRow,
   serverIds: readonly string[],
   { stop = true }: { readonly stop?: boolean } = {},
-): Promise<PlannedMove[]> {
+): Promise<Planned[]> {
   const { db } = ctx
   const candidates: Candidate[] = (await joinedNodes(db)).filter(({ id }) => id !== node.id)
-  const closed = await closedNodes(
-    db,
-    'container',
-    candidates.map(({ id }) => id),
-  )
+  const ids = candidates.map(({ id }) => id)
+  const closed = await closedNodes(db, 'container', ids)
+  const closedToMachines = await closedNodes(db, 'machine', ids)
   const views = new Map((await findViews(db, serverIds)).map((view) => [view.id, view]))
-  const plan: PlannedMove[] = []
+  const plan: Planned[] = []
   for (const id of serverIds) {
     const view = views.get(id)
     const row = await findServer(db, id)
     if (!view || row?.nodeId !== node.id) continue
-    const { target, why } =
+    const fit =
       row.kind === 'vm'
-        ? await machineFit(ctx, view, row, { candidates, stop })
+        ? await machineFit(ctx, view, row, { candidates, stop, closed: closedToMachines })
         : await containerFit(ctx, view, row, { node, candidates, closed })
+    const { target, why, silent = [] } = fit
     if (target) take(candidates, target.nodeId, row)
     const bytes = view.usageDisk
     const stops = row.kind === 'vm' && whyNotChangeable(view) !== null
@@ -63,6 +70,7 @@ export async function planMoves(
       stops: stops && target !== null,
       backupsLeft: await keptHereOnly(db, id),
       why,
+      awaits: target ? null : await firstAway(db, silent),
     })
   }
   return plan
@@ -107,7 +115,7 @@ async function containerFit(
   given: {
     readonly node: NodeRow
     readonly candidates: readonly Candidate[]
-    readonly closed: Parameters<typeof whyNotTo>[1]['closed']
+    readonly closed: ReadonlyMap<string, Closed>
   },
 ): Promise<Fit> {
   const { node: source, candidates, closed } = given
@@ -129,21 +137,38 @@ async function containerFit(
   if (fitting) return { target: targetOf(fitting.node), why: null }
   const [first, ...others] = tried
   if (!first?.why) return { target: null, why: NO_OTHER_NODE }
-  return { target: null, why: others.length === 0 ? first.why.detail : NO_NODE_FITS }
+  const silent = tried.flatMap(({ node, why }) =>
+    why?.code === 'node_unavailable' && hasRoom(freeOn(node), row) ? [node.id] : [],
+  )
+  return { target: null, why: others.length === 0 ? first.why.detail : NO_NODE_FITS, silent }
 }
 
 async function machineFit(
   ctx: Ctx,
   view: ServerView,
   row: ServerRow,
-  { candidates, stop }: { readonly candidates: readonly Candidate[]; readonly stop: boolean },
+  given: {
+    readonly candidates: readonly Candidate[]
+    readonly stop: boolean
+    readonly closed: ReadonlyMap<string, Closed>
+  },
 ): Promise<Fit> {
+  const { candidates, stop, closed } = given
   const blocked = whyNotChangeable(view, { stopping: stop })
   if (blocked) return { target: null, why: blocked }
   const { items } = await migrationTargets(ctx, view)
   const possible = items.filter(({ possible }) => possible)
-  if (possible.length === 0)
-    return { target: null, why: items.length === 1 ? (items[0]?.why ?? null) : NO_NODE_FITS }
+  if (possible.length === 0) {
+    const silent = items.flatMap(({ nodeId, why }) => {
+      const shut = closed.get(nodeId)
+      return shut?.passes && shut.why === why ? [nodeId] : []
+    })
+    return {
+      target: null,
+      why: items.length === 1 ? (items[0]?.why ?? null) : NO_NODE_FITS,
+      silent,
+    }
+  }
   // Machines whose address would change are left for their people to decide.
   const keeping = possible.filter(({ networks }) =>
     networks.some(({ changesAddress, why }) => why === null && !changesAddress),
