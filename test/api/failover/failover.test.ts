@@ -1,11 +1,13 @@
 import { snapshotOf } from '@lodge/driver-fake/backup-store.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LostNodes, recoverFenced } from '../../../control-plane/src/domains/failover/recover.ts'
 import type { Caller } from '../../support/caller.ts'
 import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
 import { shareBackups, startSharingAgents } from '../../support/shared-backups.ts'
 import { type JoinedNode, type Lodge, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { connected, jobEnd } from '../../support/vm-world.ts'
+import { Gates } from '../moves/gates.ts'
 
 let lodge: Lodge
 let admin: Caller
@@ -230,5 +232,91 @@ test('damage that a lost node’s server is not restored for marks the backup, a
     const told = await owner.must('GET /api/notifications')
     return told.items.some(({ type }) => type === 'backup.damaged')
   })
+  await lost[Symbol.asyncDispose]()
+})
+
+test('servers that were moving away from a lost node are brought back, and no cancelled move waits for it', async () => {
+  using gates = new Gates('server.migrate')
+  const { pool } = lodge.database
+  const node = await lodge.joinedNode({ name: 'leaving' })
+  const lost = await start(node)
+  const ids = [
+    await makeServer(lost, 'automatic'),
+    await makeServer(lost, 'cancelled'),
+    await makeServer(lost, 'declared'),
+  ] as const
+  for (const id of ids) {
+    write(lost, id, `first of ${id}`)
+    await backUp(id)
+  }
+  const [automatic, cancelled, declared] = ids
+  const isLost = Promise.withResolvers<void>()
+  const copying = [cancelled, declared].map((id) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    gates.before(id, 'Copy while it goes on', () => {
+      resolve()
+      return isLost.promise
+    })
+    return promise
+  })
+  gates.before(automatic, 'Copy what has changed', async () => {
+    await Promise.all(copying)
+    await lost.close()
+    await until(async () => (await nodeOf(node.id)).state === 'offline')
+    isLost.resolve()
+  })
+  const moves = new Map<string, string>()
+  for (const id of ids) {
+    const body = { nodeId: spare.nodeId }
+    const { jobId } = await admin.must('POST /api/servers/{id}/migrate', { params: { id }, body })
+    moves.set(id, jobId)
+  }
+  const moveOf = (id: string) => moves.get(id) ?? ''
+  const isWaiting = async (id: string, undoing: boolean) => {
+    const asked = `select from sagas where job_id = $1 and parked_node = $2
+      and (rollback is not null) = $3`
+    return (await pool.query(asked, [moveOf(id), node.id, undoing])).rows.length > 0
+  }
+  await until(() => isWaiting(cancelled, false))
+  await admin.must('POST /api/jobs/{id}/cancel', { params: { id: moveOf(cancelled) } })
+  await until(() => isWaiting(cancelled, true))
+  for (const id of [automatic, declared]) await until(() => isWaiting(id, false))
+  const { servers } = await plan(node.id)
+  expect(servers.map(({ serverName, why }) => [serverName, why])).toEqual([
+    ['automatic', null],
+    ['cancelled', null],
+    ['declared', null],
+  ])
+
+  // Its node is taken over, and one of them was guarded.
+  const guard = (id: string) =>
+    pool.query(
+      `update servers set failover_mode = 'auto', failover_revision = 1, guarded_revision = 1
+        where id = $1`,
+      [id],
+    )
+  const known = new LostNodes()
+  known.see([node.id], 0)
+  const recover = (nowMs: number) => recoverFenced(lodge.controlPlane.services, known, nowMs)
+  await pool.query('update nodes set fenced_at = now() where id = $1', [node.id])
+  await guard(automatic)
+  expect(await recover(3e9)).toBe(1)
+  expect((await jobEnd(admin, moveOf(automatic), 'failed')).failure).toEqual({
+    code: 'source_lost',
+    detail: 'leaving was lost while the server moved away from it. Its page says where it is now',
+  })
+  await jobEnd(admin, moveOf(cancelled), 'cancelled')
+  await until(async () => (await show(automatic)).status === 'running')
+  // The others wait for a person.
+  for (const id of [cancelled, declared]) expect(await show(id)).toMatchObject({ nodeId: node.id })
+  const { body } = await run(node.id, { confirm: 'leaving' })
+  await jobEnd(admin, body.jobId, 'done')
+  expect((await jobEnd(admin, moveOf(declared), 'failed')).failure?.code).toBe('source_lost')
+  for (const id of ids) {
+    await until(async () => (await show(id)).status === 'running')
+    const { nodeId, holds } = await show(id)
+    const at = [store, spare].find((one) => one.nodeId === nodeId)
+    expect([at && filesOf(at, id), holds]).toEqual([`first of ${id}`, []])
+  }
   await lost[Symbol.asyncDispose]()
 })

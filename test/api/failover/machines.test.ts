@@ -20,6 +20,7 @@ import {
   natNetwork,
   WINDOWS,
 } from '../../support/vm-world.ts'
+import { Gates } from '../moves/gates.ts'
 
 /** The protocol with scaled times. Nodes that beat every five seconds are still heard. */
 const TIMES = { ...scaledTimes(LEASE_TIMES, 0.05), suspectMs: LEASE_TIMES.suspectMs }
@@ -174,6 +175,39 @@ test('what arrives on a node is kept although a former copy of the machine there
   await admin.must('POST /api/jobs/{id}/cancel', { params: { id: jobId } })
   await jobEnd(admin, jobId, 'cancelled')
   await until(async () => (await copyOf(id))?.deleted_at)
+})
+
+test('a virtual machine that was moving away from a node declared dead is restored, although a person had cancelled the move', async () => {
+  using gates = new Gates('vm.migrate')
+  const owner = await lodge.customer()
+  const { node, agent } = await machineNode(lodge, { name: 'leaving' })
+  shareBackups([store, lost, spare, agent])
+  const networkId = (await natNetwork(lodge)).id
+  const { id } = await makeVm(lodge, owner.id, { nodeId: node.id, networkId })
+  partsOf(agent, id)?.set('system', 'saved system')
+  await act(id, 'backup')
+  gates.before(id, 'Copy', async () => {
+    await agent.close()
+    await until(async () => (await nodeOf(agent)).state === 'offline')
+  })
+  const body = { nodeId: spare.nodeId }
+  const { jobId } = await admin.must('POST /api/servers/{id}/migrate', { params: { id }, body })
+  await until(async () => (await nodeOf(agent)).state === 'offline')
+  await admin.must('POST /api/jobs/{id}/cancel', { params: { id: jobId } })
+  await until(async () => {
+    const waiting =
+      'select from sagas where job_id = $1 and parked_node = $2 and rollback is not null'
+    return (await lodge.database.pool.query(waiting, [jobId, node.id])).rows.length > 0
+  })
+  const run = await admin.must('POST /api/failover/run', {
+    body: { nodeId: node.id, confirm: 'leaving' },
+  })
+  await jobEnd(admin, run.jobId, 'done')
+  await jobEnd(admin, jobId, 'cancelled')
+  const { nodeId, holds } = await show(id)
+  const target = [lost, spare].find((one) => one.nodeId === nodeId)
+  expect([target && partsOf(target, id)?.get('system'), holds]).toEqual(['saved system', []])
+  await agent[Symbol.asyncDispose]()
 })
 
 test('a virtual machine fails over automatically only once its agent reports that it guards machines', async () => {

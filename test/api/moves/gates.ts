@@ -2,7 +2,7 @@ import type { AnyStep, StepTools } from '../../../control-plane/src/jobs/sagas/s
 import { modules } from '../../../control-plane/src/modules.ts'
 
 /** Stops the real steps of a saga where a test wants something to happen first. */
-export class Gates {
+export class Gates implements Disposable {
   /** By the id of a server and the step: run once, before the step. */
   readonly #before = new Map<string, () => Promise<void>>()
   /** Servers whose jobs lose their worker after each undo, before it is recorded. */
@@ -30,6 +30,10 @@ export class Gates {
 
   restore(): void {
     for (const one of this.#restore) one()
+  }
+
+  [Symbol.dispose](): void {
+    this.restore()
   }
 
   #wrap({ name, step }: AnyStep): void {

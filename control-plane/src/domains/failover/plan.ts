@@ -96,6 +96,10 @@ function fateOf(
 const leadsBack = ({ busyKind, formerNode }: LostServer): boolean =>
   busyKind === 'server.migrate' && formerNode !== null
 
+/** Its job is given up with its node, and is waited for. */
+const isGivenUp = ({ changesStorage, isLeaving }: LostServer): boolean =>
+  changesStorage || isLeaving
+
 /** Holds that do not prevent bringing a server back; with the first two it stays stopped there. */
 const HARMLESS = ['suspension', 'deletion', 'backing-up']
 
@@ -105,11 +109,11 @@ function whyBlocked(server: LostServer, survivor: Survivor | undefined): string 
   if (leadsBack(server))
     return `It has just moved here, and goes back to ${server.formerNode}, which has its files from before`
   const isBusy = server.busyKind !== null && server.busyKind !== 'backup.create'
-  const { changesStorage } = server
+  const isFreed = isGivenUp(server)
   const isHeld = server.holds.some(
-    (kind) => !HARMLESS.includes(kind) && !(kind === 'migrating' && changesStorage),
+    (kind) => !HARMLESS.includes(kind) && !(kind === 'migrating' && isFreed),
   )
-  if ((isBusy && !changesStorage) || server.isMoving || isHeld)
+  if ((isBusy && !isFreed) || (server.isMoving && !server.isLeaving) || isHeld)
     return 'A job of it waits for the node: cancel that job first'
   if (!survivor && server.storageId === null)
     return 'There is no backup of it that outlives the node'
@@ -145,7 +149,7 @@ export async function planFailover(ctx: Ctx, nodeId: string): Promise<FailoverPl
   const isNothing =
     moves.length === 0 &&
     fates.every(
-      ({ why, leadsBack, server }) => why !== null && leadsBack === null && !server.changesStorage,
+      ({ why, leadsBack, server }) => why !== null && leadsBack === null && !isGivenUp(server),
     )
   const { id, name, location, state, lastSeenAt } = describeNode(node)
   return {

@@ -4,7 +4,7 @@ import { contextFor } from '../../context.ts'
 import { isDuplicate } from '../../db/database.ts'
 import { Problem } from '../../problem.ts'
 import type { Services } from '../../services.ts'
-import { giveUpStorageChanges } from '../moves/index.ts'
+import { giveUpMovesFrom, giveUpStorageChanges } from '../moves/index.ts'
 import { fencedNodes, findNode, lockFence } from '../nodes/index.ts'
 import { movableServers } from '../servers/index.ts'
 import { fencingsOf, isOff } from './fencing/fencing-store.ts'
@@ -98,10 +98,11 @@ async function recover(services: Services, nodeId: string): Promise<number> {
       const ids = new Set(dead.map(({ id }) => id))
       // First: it decides where servers lie.
       const changes = await giveUpStorageChanges(ctx, nodeId, ids)
+      const moves = await giveUpMovesFrom(ctx, nodeId, ids)
       const all = (await fatesOf(ctx, node)).filter(({ server }) => ids.has(server.id))
       const back = await leadAllBack(ctx, all)
       const fates = all.filter(({ why }) => why === null)
-      if (fates.length + back + changes === 0) return 0
+      if (fates.length + back + changes + moves === 0) return 0
       if (fates.length > 0) await beginRun(ctx, node, fates, null)
       const fence = await lockFence(ctx.db, nodeId)
       if (!fence?.fenced) throw new Problem('conflict', `${node.name} is accepted again`)

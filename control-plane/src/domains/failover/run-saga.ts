@@ -5,6 +5,7 @@ import { Problem } from '../../problem.ts'
 import { aboutServer, endOperation, lockServer } from '../servers/index.ts'
 import { bringingBack, serverSaga } from './server-saga.ts'
 import {
+  busyAmong,
   busyJob,
   findRun,
   findServerOfRun,
@@ -90,7 +91,10 @@ async function bringBackAll(runId: string, tools: StepTools): Promise<void> {
     const done = rows.length - open.length
     await progress((done / rows.length) * 100, `${done} of ${rows.length} servers`)
     const begun = open.filter(({ jobId }) => jobId !== null)
-    const next = open.filter(({ jobId }) => jobId === null)
+    const next = await busyLast(
+      open.filter(({ jobId }) => jobId === null),
+      ctx,
+    )
     for (const row of next.slice(0, Math.max(0, AT_ONCE - begun.length))) {
       const begins = await begin(row, tools)
       if (begins) begun.push({ ...row, jobId: begins })
@@ -103,6 +107,18 @@ async function bringBackAll(runId: string, tools: StepTools): Promise<void> {
       return now.filter(({ state }) => state === 'waiting').length < open.length
     })
   }
+}
+
+/** Nobody waits for the job of another server that takes long to be rolled back. */
+async function busyLast(
+  rows: readonly FailoverServerRow[],
+  { db }: StepTools['ctx'],
+): Promise<FailoverServerRow[]> {
+  const busy = await busyAmong(
+    db,
+    rows.map(({ serverId }) => serverId),
+  )
+  return rows.toSorted((a, b) => Number(busy.has(a.serverId)) - Number(busy.has(b.serverId)))
 }
 
 /**

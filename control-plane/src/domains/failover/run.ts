@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { isDuplicate } from '../../db/database.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { giveUpClonesOn } from '../clones/index.ts'
-import { giveUpMovesTo, giveUpStorageChanges } from '../moves/index.ts'
+import { giveUpMovesFrom, giveUpMovesTo, giveUpStorageChanges } from '../moves/index.ts'
 import { declareDead, findNode, type NodeRow } from '../nodes/index.ts'
 import { beginHold, leadBack } from '../servers/index.ts'
 import { type Fate, fatesOf, NOTHING_TO_DO, whyNotDead } from './plan.ts'
@@ -18,7 +18,7 @@ import { insertRun, insertServers, updateRun } from './store.ts'
  * increments the node's epoch, so that nothing it has begun counts any more, cordons it, and holds
  * each server that is brought back: if the node returns at this very moment, it learns that they must
  * stay stopped. It also gives up moves to the node, so that those servers stay usable where they are,
- * and clones and changes of storage that wait for it.
+ * and moves, clones and changes of storage that wait for it.
  * @throws {Problem} node_alive, confirmation_required, nothing_to_restore, conflict
  */
 export async function runFailover(ctx: Ctx<User>, given: RunFailover): Promise<{ jobId: string }> {
@@ -47,6 +47,7 @@ async function begin(ctx: Ctx<User>, given: RunFailover) {
     )
   // First: it decides where servers lie.
   const changes = await giveUpStorageChanges(ctx, nodeId)
+  const leaving = await giveUpMovesFrom(ctx, nodeId)
   const all = (await fatesOf(ctx, node)).filter(
     ({ server }) => given.serverIds?.includes(server.id) ?? true,
   )
@@ -54,7 +55,7 @@ async function begin(ctx: Ctx<User>, given: RunFailover) {
   const clones = await giveUpClonesOn(ctx, nodeId)
   const back = await leadAllBack(ctx, all)
   const fates = all.filter(({ why }) => why === null)
-  if (fates.length === 0 && moves + clones + back + changes === 0)
+  if (fates.length === 0 && moves + leaving + clones + back + changes === 0)
     throw new Problem('nothing_to_restore', NOTHING_TO_DO)
   const jobId = await beginRun(ctx, node, fates, ctx.actor.id)
   // Lock order: the node's row after those of servers.

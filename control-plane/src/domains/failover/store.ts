@@ -3,6 +3,7 @@ import type { HoldKind } from '@lodge/shared/servers.ts'
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import { users } from '../customers/tables.ts'
+import { LEAVES_NODE } from '../moves/index.ts'
 import {
   type FailoverRunRow,
   type FailoverServerRow,
@@ -33,6 +34,8 @@ export interface LostServer {
   readonly busyKind: string | null
   /** That job changes its storage, and is given up with the node. */
   readonly changesStorage: boolean
+  /** That job moves it to another node, has not changed its place yet, and is given up with its node. */
+  readonly isLeaving: boolean
   /** A former copy of it is on another node, or capacity is reserved for it there. */
   readonly isMoving: boolean
   /** The node with its former copy, which is complete as long as the move has not ended. */
@@ -56,6 +59,7 @@ export async function lostServers(db: Db, nodeId: string): Promise<LostServer[]>
       j.id as "busyJobId", j.kind as "busyKind",
       coalesce(j.kind = 'server.storage' and (g.broken_off is not null or g.rollback is null), false)
         as "changesStorage",
+      coalesce(${sql.raw(LEAVES_NODE)}, false) as "isLeaving",
       exists (select from server_moves m where m.server_id = s.id)
         or exists (select from vm_moves m where m.server_id = s.id) as "isMoving",
       (select n.name from server_moves m join nodes n on n.id = m.other_node_id
@@ -70,6 +74,17 @@ export async function lostServers(db: Db, nodeId: string): Promise<LostServer[]>
     where s.node_id = ${nodeId}::uuid
     order by lower(s.name), s.id`)
   return rows
+}
+
+/** Which of these servers have an open job that their files belong to. */
+export async function busyAmong(
+  db: Db,
+  serverIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select server_id as id from jobs where server_id = any(${`{${serverIds.join(',')}}`}::uuid[])
+      and concurrency_group = 'disks' and ended_at is null`)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** The open job that a server's files belong to. */

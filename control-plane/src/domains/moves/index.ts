@@ -1,4 +1,6 @@
+export { giveUpMovesFrom } from './lost-sources.ts'
 export { giveUpStorageChanges } from './lost-storages.ts'
+export { LEAVES_NODE } from './lost-store.ts'
 export { giveUpMovesTo, movesTo } from './lost-targets.ts'
 export { leavePrepared, makePlace } from './move-saga.ts'
 export { leavePlace, placedOn, swapPlaces, takePlace } from './places.ts'

@@ -31,10 +31,33 @@ export async function movesToLost(db: Db): Promise<(MoveTo & { readonly isFenced
   return rows
 }
 
-/** A job that changes the storage of a server on its node. */
-export interface StorageJob extends Record<string, unknown> {
+/**
+ * Whether the job `j` moves the server `s` away from its node and has not changed its place yet, as an SQL
+ * condition.
+ */
+export const LEAVES_NODE = `(j.kind in ('server.migrate', 'vm.migrate')
+  and j.input ->> 'sourceId' = s.node_id::text
+  and not exists (select from server_moves m where m.server_id = s.id and m.state = 'left')
+  and not exists (select from vm_moves m where m.server_id = s.id and m.state = 'left'))`
+
+/** A job that works with the files or disks of a server. */
+interface ServerJob extends Record<string, unknown> {
   readonly jobId: string
   readonly serverId: string
+}
+
+/** Jobs that move servers away from a node and have not changed their place yet, in lock order. */
+export async function movesFromNode(db: Db, nodeId: string): Promise<ServerJob[]> {
+  const { rows } = await db.execute<ServerJob>(sql`
+    select j.id as "jobId", s.id as "serverId"
+    from jobs j join servers s on s.id = j.server_id
+    where s.node_id = ${nodeId}::uuid and j.ended_at is null and ${sql.raw(LEAVES_NODE)}
+    order by s.id`)
+  return rows
+}
+
+/** A job that changes the storage of a server on its node. */
+interface StorageJob extends ServerJob {
   readonly input: unknown
 }
 

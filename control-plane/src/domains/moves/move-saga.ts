@@ -16,6 +16,7 @@ import {
   endOperation,
   findServer,
   isPlaceLost,
+  isSourceLost,
   leaveToStorage,
   leftBehind,
   listPorts,
@@ -80,10 +81,11 @@ export const moveSaga = saga('server.migrate', Move)
         copyOut(move, { copyId: move.copyIds[0], alone: false }, tools),
       )
     },
-    // The target may be the node that stores the copies.
+    // The target may be the node that stores the copies, and a lost source cannot delete them.
     async undo(move, tools) {
       if (move.shared) return
-      if (await leftBehind(tools, onTarget(move)))
+      const isLeft = await leftBehind(tools, onTarget(move))
+      if (isLeft || (await isSourceLost(tools, move)))
         await forgetCopiesLater(tools, move, move.copyIds)
       else await forgetCopies(move, move.copyIds, tools)
     },

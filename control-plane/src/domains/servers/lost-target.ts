@@ -143,6 +143,22 @@ export async function isGivenUp({ ctx, job, failure }: StepTools): Promise<boole
   return (await findSaga(ctx.db, job.id))?.brokenOff?.code === TARGET_LOST
 }
 
+/** Failure of a job whose server was leaving a node that was declared dead or taken over. */
+export const SOURCE_LOST = 'source_lost'
+
+/**
+ * For an undo that deletes what a move has left on the node that its server was leaving: whether it need
+ * not wait for that node. One that was declared dead a moment ago may not count as lost yet.
+ */
+export async function isSourceLost(
+  { ctx, job, failure }: StepTools,
+  { sourceId }: { readonly sourceId: string },
+): Promise<boolean> {
+  if (failure?.code === SOURCE_LOST) return true
+  if ((await findSaga(ctx.db, job.id))?.brokenOff?.code === SOURCE_LOST) return true
+  return await isLost(ctx.db, sourceId)
+}
+
 /**
  * For an undo that deletes the target's part of a server: if the target is lost, records the deletion
  * for its return, so that nothing waits for it. Idempotent.

@@ -51,6 +51,8 @@ export const failuresOfJobs: Phrases = {
     'Der andere Node hat den Server nicht rechtzeitig gestartet',
   '{a} was lost while the server changed its storage. Its page says where it lies now':
     '{a} ging verloren, während der Server seinen Speicher wechselte. Seine Seite sagt, wo er jetzt liegt',
+  '{a} was lost while the server moved away from it. Its page says where it is now':
+    '{a} ging verloren, während der Server von dort umzog. Seine Seite sagt, wo er jetzt ist',
   'The server did not start on the other storage, so it is where it was: {a}':
     'Der Server ist auf dem anderen Speicher nicht gestartet und ist deshalb, wo er war: {a}',
   'The server did not start on the other node, so it is where it was: {a}':

@@ -9,6 +9,7 @@ import {
   discardOf,
   findMachine,
   findServer,
+  isSourceLost,
   type LeftPart,
   leaveToStorage,
   leftBehind,
@@ -48,7 +49,10 @@ export const migrateSaga = saga('vm.migrate', Move)
         work: { $case: 'createSnapshot', value: { snapshotId: tools.job.id } },
       })
     },
-    undo: (move, tools) => forgetBackup(move, tools),
+    // On a lost node it goes with the former copy, once the machine was brought back elsewhere.
+    async undo(move, tools) {
+      if (!(await isSourceLost(tools, move))) await forgetBackup(move, tools)
+    },
   })
   .step('Read the disks', {
     async do(move, tools) {
