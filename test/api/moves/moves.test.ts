@@ -9,6 +9,7 @@ import type { Lodge } from '../../support/stack.ts'
 import { openTransferPort } from '../../support/transfer-port.ts'
 import { until } from '../../support/until.ts'
 import { connected, jobEnd } from '../../support/vm-world.ts'
+import { Gates } from './gates.ts'
 
 const start = () => startSharingNodes({ name: 'alpha' }, { name: 'beta' })
 let nodes: Awaited<ReturnType<typeof start>>
@@ -103,15 +104,28 @@ test('a stopped server stays stopped, and gets another port if its own is taken 
   await until(async () => (await nodes.show(first)).status === 'running')
 })
 
-test('a server that does not start there is back where it was, running', async () => {
+test('a server that does not start there is back where it was, running, also if it grew meanwhile', async () => {
   const id = await makeServer()
+  const gates = new Gates('server.migrate')
   await act(id, 'start')
   await until(async () => (await nodes.show(id)).status === 'running')
   const before = await allocatedOn(beta)
   beta.driver.knobs.startError = new DriverError('start_failed', 'The port is taken.')
+  const sizeOfAlpha = (memoryMb: number) =>
+    admin.must('PATCH /api/nodes/{id}', { params: { id: alpha.nodeId }, body: { memoryMb } })
+  const full = (await allocatedOn(alpha)).memoryMb
+  const { memoryMb } = await nodes.show(id)
+  gates.before(id, 'Prove the new place', async () => {
+    await sizeOfAlpha(full)
+    const body = { memoryMb: memoryMb + 512 }
+    await admin.must('PATCH /api/servers/{id}', { params: { id }, body })
+  })
   const { body } = await move(id)
   await jobEnd(admin, body.jobId, 'failed')
+  gates.restore()
   beta.driver.knobs.startError = null
+  expect((await allocatedOn(alpha)).memoryMb).toBeGreaterThan(full)
+  await sizeOfAlpha(16_384)
   await until(async () => (await nodes.show(id)).status === 'running')
   expect(await nodes.show(id)).toMatchObject({ nodeId: alpha.nodeId, holds: [] })
   expect([isRunningOn(alpha, id), isRunningOn(beta, id)]).toEqual([true, false])

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { Permanent } from '../../jobs/sagas/saga.ts'
 import { Problem } from '../../problem.ts'
-import { reserveNode, resizeReservation } from '../nodes/index.ts'
+import { reserveNode, resizeBeyondCapacity, resizeReservation } from '../nodes/index.ts'
 import {
   announceDesired,
   byOffset,
@@ -18,6 +18,7 @@ import {
   type StorageChange,
 } from '../servers/index.ts'
 import { deleteMove, findMove, insertMove, updateMove } from './store.ts'
+import type { ServerMoveRow } from './tables.ts'
 
 /** A container server with a place on two nodes: one has it, the other reserves room for it. */
 export interface TwoPlaces {
@@ -128,8 +129,11 @@ export async function swapPlaces(
   })
 }
 
-/** It may have been resized since the reservation. */
-async function followSize(ctx: Ctx, row: ServerRow, reserved: SizedPlace): Promise<void> {
+/**
+ * It may have been resized since the reservation. The node that it left takes it back at any size:
+ * its files are there, and where it is now it does not start.
+ */
+async function followSize(ctx: Ctx, row: ServerRow, reserved: ServerMoveRow): Promise<void> {
   const { memoryMb, cpuPercent, diskMb } = sizeOf(row)
   const by = {
     memoryMb: memoryMb - reserved.memoryMb,
@@ -137,6 +141,7 @@ async function followSize(ctx: Ctx, row: ServerRow, reserved: SizedPlace): Promi
     diskMb: diskMb - reserved.diskMb,
   }
   if (by.memoryMb === 0 && by.cpuPercent === 0 && by.diskMb === 0) return
+  if (reserved.state === 'left') return await resizeBeyondCapacity(ctx.db, reserved.otherNodeId, by)
   try {
     await resizeReservation(ctx.db, reserved.otherNodeId, by)
   } catch (error) {
@@ -146,7 +151,6 @@ async function followSize(ctx: Ctx, row: ServerRow, reserved: SizedPlace): Promi
 }
 
 type Size = Pick<ServerRow, 'memoryMb' | 'cpuPercent' | 'diskMb'>
-type SizedPlace = Size & { readonly otherNodeId: string }
 
 const sizeOf = ({ memoryMb, cpuPercent, diskMb }: Size): Size => ({ memoryMb, cpuPercent, diskMb })
 

@@ -142,14 +142,7 @@ export async function resizeReservation(
   by: Size,
   servers: 0 | -1 = 0,
 ): Promise<void> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    update nodes set
-      allocated_memory_mb = allocated_memory_mb + ${by.memoryMb},
-      allocated_cpu_percent = allocated_cpu_percent + ${by.cpuPercent},
-      allocated_disk_mb = allocated_disk_mb + ${by.diskMb},
-      allocated_servers = allocated_servers + ${servers}::int,
-      revision = revision + 1
-    where id = ${nodeId}::uuid
+  const { rows } = await db.execute<{ id: string }>(sql`${resized(nodeId, by, servers)}
       and (${by.memoryMb}::int <= 0 or allocated_memory_mb + ${by.memoryMb}::int <= memory_mb - headroom_mb)
       and (${by.cpuPercent}::int <= 0 or allocated_cpu_percent + ${by.cpuPercent}::int <= cpu_percent)
       and (${by.diskMb}::int <= 0 or allocated_disk_mb + ${by.diskMb}::int <= disk_mb)
@@ -160,6 +153,20 @@ export async function resizeReservation(
       'The node has not enough capacity for this size: choose a smaller one, or move the server',
     )
 }
+
+/** The same for a server that has to be there, whether it fits or not. */
+export async function resizeBeyondCapacity(db: Db, nodeId: string, by: Size): Promise<void> {
+  await db.execute(resized(nodeId, by, 0))
+}
+
+const resized = (nodeId: string, by: Size, servers: 0 | -1) => sql`
+    update nodes set
+      allocated_memory_mb = allocated_memory_mb + ${by.memoryMb},
+      allocated_cpu_percent = allocated_cpu_percent + ${by.cpuPercent},
+      allocated_disk_mb = allocated_disk_mb + ${by.diskMb},
+      allocated_servers = allocated_servers + ${servers}::int,
+      revision = revision + 1
+    where id = ${nodeId}::uuid`
 
 /** Undefined if there is capacity after all by now. */
 async function whyNoRoom(db: Db, place: Place, size: Size): Promise<Problem | undefined> {

@@ -4,6 +4,7 @@ export {
   type Place,
   type ReservedNode,
   reserveNode,
+  resizeBeyondCapacity,
   resizeReservation,
   type Size,
 } from './capacity.ts'
