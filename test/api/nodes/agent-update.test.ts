@@ -79,6 +79,35 @@ test('agents are replaced in waves: one, then more, and after a failure no furth
   expect(job.failure?.detail).toContain('2 of 5 nodes were updated; the rest was left alone')
   expect([asked[0], asked.slice(1).toSorted()]).toEqual([order[0], order.slice(1, 3).toSorted()])
 
+  // A node that is away when its turn comes is waited for, and one that goes away after its update is
+  // not.
+  const [, early, , late, punctual] = order.map((id) => agents.find(({ nodeId }) => nodeId === id))
+  const isOffline = async (agent: StandInAgent | undefined) =>
+    (await show(agent?.nodeId ?? '')).state === 'offline'
+  const turn = Promise.withResolvers<void>()
+  for (const agent of agents)
+    agent.doing = (task) => {
+      if (task.work?.$case !== 'updateAgent') return undefined
+      if (agent === punctual) turn.resolve()
+      return (async () => {
+        if (agent === early) {
+          late?.close()
+          await until(() => isOffline(late))
+        }
+        return { $case: 'done', value: { output: undefined } }
+      })()
+    }
+  const { jobId } = await admin.must('POST /api/nodes/agent-update', { body: {} })
+  await turn.promise
+  early?.close()
+  await until(() => isOffline(early))
+  await late?.connect()
+  await until(async () => {
+    const { state } = await admin.must('GET /api/jobs/{id}', { params: { id: jobId } })
+    return state === 'done'
+  })
+  await early?.connect()
+
   // A disconnected node is left out, and updating it alone reports why.
   agents[4]?.close()
   await until(async () => (await show(nodes[4]?.id ?? '')).state === 'offline')

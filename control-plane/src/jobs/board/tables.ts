@@ -101,15 +101,13 @@ export const sagas = pgTable(
     parkedNode: uuid('parked_node'),
     /** Waits for this saga to end, without a worker. */
     parkedJob: uuid('parked_job'),
-    /**
-     * The step that first waited and its deadline, kept until that step is done, and what it waits
-     * for since when.
-     */
+    /** What a step waits for or has waited for, kept until that step is done. */
     parked: jsonb('parked').$type<{
       step: string
+      /** Per fact, since when and until when; absent in rows of earlier versions. */
+      waits?: Record<string, { since: string; until: string | null }>
+      /** For earlier versions, which know one deadline per step: that of the newest fact. */
       until: string | null
-      fact?: string
-      since?: string
     }>(),
   },
   (table) => [

@@ -108,6 +108,27 @@ test('a restart does not extend the deadline of a wait', async () => {
   expect(rows[0].seconds).toBeLessThan(8)
 })
 
+test('every fact that a step waits for has its own deadline', async () => {
+  const [first, second] = [await aNode(), await aNode()]
+  let looks = 0
+  const work = saga('test.both', z.object({})).step('Wait', {
+    async do(_given, { waitUntil }) {
+      // It happens while the saga parks, and the saga looks again when that deadline is over.
+      const wait = { kind: 'node-online', nodeId: first, withinMs: 100 } as const
+      await waitUntil(wait, async () => ++looks > 1)
+      await waitUntil({ kind: 'node-online', nodeId: second, withinMs: 60_000 }, async () => {
+        return facts.get('second') ?? false
+      })
+    },
+  })
+  const { id } = await workshop.jobs.sagas.enqueue(workshop.ctx, work, {}, { title: 'Start both' })
+  await workshop.work(work)
+  await until(async () => (await row(id)).node === second)
+  facts.set('second', true)
+  await workshop.jobs.sagas.wakeForNodes(workshop.ctx.db, [second])
+  await until(async () => (await state(id)) === 'done')
+})
+
 test('a wake-up is not lost while a worker still holds the saga', async () => {
   const nodeId = await aNode()
   const work = saga('test.woken', z.object({})).step('Wait', {

@@ -3,7 +3,7 @@
  * (`SagaQueue.wakeForNodes`, `DesiredStateJobs.settle`, the end of a saga).
  */
 export type Fact = {
-  /** Milliseconds from when the step first waited; without it there is no deadline. */
+  /** Milliseconds from when the step first waited for this; without it there is no deadline. */
   readonly withinMs?: number
 } & (
   | { readonly kind: 'node-online'; readonly nodeId: string }

@@ -90,7 +90,7 @@ export async function runJob(jobId: string, run: Run): Promise<void> {
     elsewhere: (work) => place.free(work),
     waitUntil: (fact, happened) =>
       waitUntil(
-        { db, jobId, step: name, parked, signal: undoing ? stopping : forwardNow() },
+        { db, jobId, step: name, parked: () => parked, signal: undoing ? stopping : forwardNow() },
         fact,
         happened,
         (now) => {

@@ -13,7 +13,8 @@ interface Waiting {
   readonly db: Db
   readonly jobId: string
   readonly step: string
-  readonly parked: SagaRow['parked']
+  /** As it is at that moment: a step may wait for several facts concurrently. */
+  readonly parked: () => SagaRow['parked']
   readonly signal: AbortSignal
 }
 
@@ -35,15 +36,15 @@ export async function waitUntil(
   const { db, jobId, step, signal } = waiting
   signal.throwIfAborted()
   if (await isTrue(fact, happened)) return
-  const before = waiting.parked?.step === step ? waiting.parked : { step, until: untilOf(fact) }
-  const since = before.fact === nameOf(fact) ? before.since : undefined
-  const parked = { ...before, fact: nameOf(fact), since: since ?? new Date().toISOString() }
-  const leftMs = parked.until === null ? Infinity : Date.parse(parked.until) - Date.now()
+  const parked = waiting.parked()
+  const before = parked?.step === step ? parked : null
+  const wait = waitOf(fact, before)
+  const leftMs = wait.until === null ? Infinity : Date.parse(wait.until) - Date.now()
   if (leftMs <= 0) throw new WaitExpired()
-  remember(parked)
+  remember({ step, until: wait.until, waits: { ...before?.waits, [nameOf(fact)]: wait } })
   await inOneTransaction(db, async (tx) => {
     await updateSaga(tx, jobId, {
-      parked,
+      parked: waiting.parked(),
       parkedNode: fact.kind === 'node-online' ? fact.nodeId : null,
       parkedJob: fact.kind === 'job-ended' ? fact.jobId : null,
     })
@@ -54,7 +55,7 @@ export async function waitUntil(
   if (fact.kind === 'node-online' && (await isNodeOnline(db, fact.nodeId)))
     throw new Parked(AT_ONCE_MS)
   const { leastMs, mostMs } = LOOK_AGAIN
-  const againMs = Math.min(mostMs, Math.max(leastMs, Date.now() - Date.parse(parked.since)))
+  const againMs = Math.min(mostMs, Math.max(leastMs, Date.now() - Date.parse(wait.since)))
   const dueMs = fact.kind === 'time' ? fact.at.getTime() - Date.now() : againMs
   throw new Parked(Math.max(0, Math.min(dueMs, leftMs)))
 }
@@ -62,11 +63,18 @@ export async function waitUntil(
 const isTrue = async (fact: Fact, happened: () => Promise<boolean>): Promise<boolean> =>
   (fact.kind !== 'time' || fact.at.getTime() <= Date.now()) && (await happened())
 
+/** Newer generations of a server are waited for in place of earlier ones, within the same time. */
 const nameOf = (fact: Fact): string => {
   if (fact.kind === 'node-online') return `node ${fact.nodeId}`
   if (fact.kind === 'job-ended') return `job ${fact.jobId}`
-  return fact.kind === 'time' ? 'time' : `generation ${fact.generation}`
+  return fact.kind === 'time' ? 'time' : 'generation'
 }
 
-const untilOf = ({ withinMs }: Fact): string | null =>
-  withinMs === undefined ? null : new Date(Date.now() + withinMs).toISOString()
+function waitOf(fact: Fact, before: SagaRow['parked']): { since: string; until: string | null } {
+  const { withinMs } = fact
+  const now = new Date().toISOString()
+  const ofStep = before && !before.waits ? { since: now, until: before.until } : undefined
+  const { since, until } = before?.waits?.[nameOf(fact)] ?? ofStep ?? { since: now, until: null }
+  if (withinMs === undefined) return { since, until: null }
+  return { since, until: until ?? new Date(Date.now() + withinMs).toISOString() }
+}

@@ -76,3 +76,11 @@ export async function saveUpdateJob(db: Db, ids: readonly string[], jobId: strin
     .set({ agentUpdateJobId: jobId })
     .where(inArray(nodes.id, [...ids]))
 }
+
+/** This node has its update from that job: nothing else of the job concerns it. */
+export async function forgetUpdateJob(db: Db, id: string, jobId: string): Promise<void> {
+  await db
+    .update(nodes)
+    .set({ agentUpdateJobId: null })
+    .where(and(eq(nodes.id, id), eq(nodes.agentUpdateJobId, jobId)))
+}

@@ -5,6 +5,7 @@ import { runOnNode } from '../../../jobs/sagas/run-on-node.ts'
 import { Permanent, type StepTools, saga } from '../../../jobs/sagas/saga.ts'
 import { findNode, findNodes } from '../store.ts'
 import { architectureOf } from './newest.ts'
+import { forgetUpdateJob } from './outdated-store.ts'
 
 /** Includes the download, the trial of the new agent and the return to the former one. */
 const UPDATE_MS = 900_000
@@ -41,26 +42,37 @@ export const updateAgentsSaga = saga(
 
 const twice = (size: number) => Math.min(MOST, size * 2)
 
-/** Updates these nodes concurrently, and waits for all of them, even if one fails. */
+/**
+ * Updates these nodes concurrently, and waits for all of them, even if one fails. The step is
+ * repeated whenever one of them was away; those that have their update are left alone then, wherever
+ * they are by now.
+ */
 async function wave(
   ids: readonly string[],
   before: number,
   total: number,
   tools: StepTools,
 ): Promise<void> {
-  const names = new Map((await findNodes(tools.ctx.db, ids)).map(({ id, name }) => [id, name]))
+  const { ctx, job } = tools
   // Leaves out nodes that were removed meanwhile.
-  const present = ids.filter((id) => names.has(id))
+  const present = await findNodes(ctx.db, ids)
+  const due = present.filter(({ agentUpdateJobId }) => agentUpdateJobId === job.id)
+  if (due.length === 0) return
   await tools.progress((before / total) * 100, `${before} of ${total} nodes updated`)
   const quiet = { ...tools, progress: async () => undefined }
-  const ends = await Promise.allSettled(present.map((id) => updateAgent(id, quiet)))
+  const ends = await Promise.allSettled(
+    due.map(async ({ id }) => {
+      await updateAgent(id, quiet)
+      await forgetUpdateJob(ctx.db, id, job.id)
+    }),
+  )
   const faults = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
-  // An update that is still waiting comes first: the step is repeated, and finished updates return
+  // An update that is still waiting comes first: the step is repeated, and failed updates return
   // their stored results.
   const waits = faults.find((fault) => !(fault instanceof Permanent))
   if (waits) throw waits
   const failed = ends.flatMap((end, index) =>
-    end.status === 'rejected' ? [`${names.get(present[index] ?? '')}: ${end.reason.message}`] : [],
+    end.status === 'rejected' ? [`${due[index]?.name}: ${end.reason.message}`] : [],
   )
   if (failed.length > 0)
     throw new Permanent(
