@@ -172,8 +172,11 @@ async function run(given: Config): Promise<void> {
   await takeFolder(given, (sentence) => log.warn(sentence))
   const config = { ...given, labelScope: given.labelScope || (await ownScope(given.data)) }
   const program = programOf()
+  // Only root ends what Docker runs.
+  const isGuarded = config.driver === 'docker' && process.getuid?.() === 0
+  const guard = isGuarded ? keepGuard(guardOf(config, program?.prefix), log) : undefined
   const update = updater({
-    ...{ program, identity, log, dataFolder: given.data, environment: process.env },
+    ...{ program, identity, log, guard, dataFolder: given.data, environment: process.env },
     async stop() {
       await agent.stop()
       // The version that is tried keeps the guard meanwhile, and may replace it.
@@ -182,9 +185,6 @@ async function run(given: Config): Promise<void> {
     },
   })
   const replacement = { program, update }
-  // Only root ends what Docker runs.
-  const isGuarded = config.driver === 'docker' && process.getuid?.() === 0
-  const guard = isGuarded ? keepGuard(guardOf(config, program?.prefix), log) : undefined
   const agent = await startWithDrivers(config, identity, log, logTail, replacement, guard)
   const end = (signal: NodeJS.Signals) => {
     log.info({ signal }, 'stopping the agent')

@@ -14,6 +14,7 @@ import {
 const ERRORS = new Map([
   ...(['Permanent', 'DriverError', 'CopyRefused'] as const).map((name) => [name, 1] as const),
   ['FenceFailed', 0],
+  ['NotUpdated', 0],
 ])
 
 /** Functions whose second argument explains a failure or the progress of a job. */

@@ -1,12 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readFileSync, readlinkSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, rmdir, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Trace } from '@lodge/driver/trace.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createLog } from '../log.ts'
+import { testAuthority } from '../testing/authority.fixture.ts'
+import { MAIN } from '../update/program.ts'
+import { whyNotHealthy } from '../update/trial.ts'
+import { trialEndMs } from '../update/trial-time.ts'
+import { updater } from '../update/updater.ts'
 import { bootMs } from './boot-clock.ts'
 import { type Guard, keepGuard } from './keeper.ts'
 import { type GuardPlaces, guardPid } from './launch.ts'
@@ -157,5 +163,59 @@ describe.skipIf(!isRoot || HIERARCHY === '')('the guard of a node', () => {
     expect([...processesOf(new Map([[one.serverId, one.traces]])).keys()]).toEqual([one.serverId])
     expect(await guard.fence()).toEqual([])
     await one.ended
+  })
+
+  it('outlives the trial of a new agent that does not connect', async () => {
+    const version = join(folder, 'version')
+    await mkdir(join(version, 'bin'), { recursive: true })
+    await mkdir(join(version, 'agent/src'), { recursive: true })
+    await symlink(process.execPath, join(version, 'bin/node'))
+    await writeFile(join(version, MAIN), 'setInterval(() => {}, 60_000)')
+    const one = await container('sleep 60')
+    await guard.renew(bootMs() + 25_300)
+    await guard.guard(one.serverId, one.traces)
+    const former = guard
+    former.close()
+    const beganMs = bootMs()
+    const leftMs = () => trialEndMs(former.lease, beganMs) - bootMs()
+    expect(await whyNotHealthy(version, { environment: {}, args: [], leftMs })).toMatch(
+      /^it was not connected within \d s$/,
+    )
+    guard = follow()
+    await guard.known
+    // The former one has time to come back. A version that does connect renews the lease itself.
+    expect((guard.deadlineMs ?? 0) - bootMs()).toBeGreaterThan(15_000)
+    await guard.renew(bootMs() + 60_000)
+    expect(leftMs()).toBeGreaterThan(20_000)
+    expect(isAlive(one.child)).toBe(true)
+    one.child.kill('SIGKILL')
+  })
+
+  it('keeps its servers from an update for which the lease is too short', async () => {
+    const { certificate: caCertificate, sign } = await testAuthority()
+    const identity = { nodeId: '', credential: '', fleetAddress: '', serverName: '', caCertificate }
+    const update = updater({
+      ...{ identity, guard, dataFolder: folder, environment: {}, log: createLog('silent') },
+      program: { prefix: folder, folder, build: '', replaceable: true },
+      stop: async () => expect.unreachable(),
+    })
+    const one = await container('sleep 60')
+    await guard.renew(bootMs() + 20_000)
+    await guard.guard(one.serverId, one.traces)
+    const build = createHash('sha256').digest('hex')
+    const manifest = JSON.stringify({
+      ...{ version: '9.9.9', architecture: process.arch, build, files: [], runtime: null },
+    })
+    // No lease that follows is longer.
+    const renewing = setInterval(() => void guard.renew(bootMs() + 20_000), 100)
+    await expect(
+      update({
+        ...{ taskId: 'update', manifest, signature: sign(manifest) },
+        onProgress: () => undefined,
+        signal: new AbortController().signal,
+      }),
+    ).rejects.toThrow('Choose “Make leases longer…” on the page Failover')
+    clearInterval(renewing)
+    one.child.kill('SIGKILL')
   })
 })

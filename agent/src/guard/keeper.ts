@@ -25,6 +25,13 @@ export interface Guard {
   readonly heardMs: number | null
   /** When the lease ends that it knows of; null: it knows none of this boot of the machine. */
   readonly deadlineMs: number | null
+  /** The lease that holds, also after `close`, while another agent renews it. */
+  readonly lease: {
+    /** When it ends, on the boot clock. */
+    readonly deadlineMs: number
+    /** Something is ended with it. */
+    readonly isGuarding: boolean
+  }
   /** Resolves when it has been heard, or could not be started. */
   readonly known: Promise<void>
   /** @throws Error when the guard did not confirm it */
@@ -175,6 +182,13 @@ export function keepGuard(places: GuardPlaces, log: Logger): Guard {
     },
     get deadlineMs() {
       return own.state.deadlineMs || null
+    },
+    get lease() {
+      const kept = [own.state, state.read()]
+      return {
+        deadlineMs: Math.max(...kept.map(({ deadlineMs }) => deadlineMs)),
+        isGuarding: kept.some(({ servers }) => servers.length > 0),
+      }
     },
     known: known.promise,
     async renew(deadlineMs) {

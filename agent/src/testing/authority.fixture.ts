@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import { createHash } from 'node:crypto'
+import { createHash, createPrivateKey, sign } from 'node:crypto'
 import { isIP } from 'node:net'
 import * as x509 from '@peculiar/x509'
 
@@ -11,6 +11,8 @@ export interface TestAuthority {
   readonly fingerprint: string
   /** Certificate chain and key of a server, in PEM. */
   readonly leaf: { readonly cert: string; readonly key: string }
+  /** Signs what nodes of this fleet take from its control plane alone. */
+  readonly sign: (text: string) => Uint8Array
 }
 
 /** Creates a certificate authority with one certificate for a host name or address. */
@@ -43,16 +45,20 @@ export async function testAuthority(host = 'lodge'): Promise<TestAuthority> {
       await x509.AuthorityKeyIdentifierExtension.create(keys.publicKey),
     ],
   })
-  const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', own.privateKey)).toString(
-    'base64',
-  )
   const certificate = authority.toString('pem')
+  const key = await pemOf(keys.privateKey)
   return {
     certificate,
     fingerprint: createHash('sha256').update(Buffer.from(authority.rawData)).digest('hex'),
     leaf: {
       cert: `${leaf.toString('pem')}\n${certificate}`,
-      key: `-----BEGIN PRIVATE KEY-----\n${pkcs8}\n-----END PRIVATE KEY-----\n`,
+      key: await pemOf(own.privateKey),
     },
+    sign: (text) => sign('sha256', Buffer.from(text), createPrivateKey(key)),
   }
+}
+
+async function pemOf(key: CryptoKey): Promise<string> {
+  const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', key)).toString('base64')
+  return `-----BEGIN PRIVATE KEY-----\n${pkcs8}\n-----END PRIVATE KEY-----\n`
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { MAIN } from './program.ts'
+import { END_MS } from './trial-time.ts'
 
 /** Tells a process that it is a new version on trial. */
 export const ON_TRIAL = 'LODGE_AGENT_ON_TRIAL'
@@ -10,7 +11,7 @@ export const ON_TRIAL = 'LODGE_AGENT_ON_TRIAL'
 /** What a version on trial sends once it is connected and knows its servers. */
 export const HEALTHY = 'healthy'
 
-const END_MS = 15_000
+const LOOK_EVERY_MS = 500
 
 /**
  * Runs a version in the place of the present one, which has stopped, until it is connected and
@@ -24,10 +25,11 @@ export async function whyNotHealthy(
     readonly environment: Readonly<Record<string, string | undefined>>
     /** Of the command line. */
     readonly args: readonly string[]
-    readonly withinMs: number
+    /** How long it may still take, asked again and again. */
+    readonly leftMs: () => number
   },
 ): Promise<string | undefined> {
-  const { environment, args, withinMs } = given
+  const { environment, args, leftMs } = given
   const child = spawn(path.join(folder, 'bin/node'), [path.join(folder, MAIN), ...args], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...environment, [ON_TRIAL]: '1' },
@@ -38,7 +40,7 @@ export async function whyNotHealthy(
     child.on('message', (message) => message === HEALTHY && resolve(undefined))
   })
   const life = new AbortController()
-  const late = delay(withinMs, `it was not connected within ${withinMs / 1000} s`, life)
+  const late = whenLate(leftMs, life.signal)
   late.catch(() => undefined)
   const why = await Promise.race([healthy, ended, failed, late])
   life.abort()
@@ -49,4 +51,12 @@ export async function whyNotHealthy(
     clearTimeout(slow)
   }
   return why
+}
+
+async function whenLate(leftMs: () => number, signal: AbortSignal): Promise<string> {
+  const beganMs = performance.now()
+  for (let ms = leftMs(); ms > 0; ms = leftMs())
+    await delay(Math.min(ms, LOOK_EVERY_MS), undefined, { signal })
+  const seconds = Math.round((performance.now() - beganMs) / 1000)
+  return `it was not connected within ${seconds} s`
 }

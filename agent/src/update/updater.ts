@@ -1,17 +1,26 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Progress } from '@lodge/driver/driver.ts'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Identity } from '../enrollment/identity.ts'
+import { bootMs } from '../guard/boot-clock.ts'
+import type { Guard } from '../guard/keeper.ts'
 import { reasonOf } from '../reason-of.ts'
 import { signedManifest } from './manifest.ts'
 import { NotUpdated } from './not-updated.ts'
 import { MAIN, type Program } from './program.ts'
 import { keepOnly, pointTo, stage } from './stage.ts'
 import { ON_TRIAL, whyNotHealthy } from './trial.ts'
+import { LEAST_MS, trialEndMs } from './trial-time.ts'
 
-const HEALTHY_WITHIN_MS = 60_000
+/** A lease is renewed several times within this, unless the guard or the control plane is silent. */
+const RENEWED_WITHIN_MS = 15_000
+const LOOK_EVERY_MS = 100
+
+const TOO_SHORT =
+  'The lease of this node is too short to try a new agent: its servers would be stopped if that did not connect. Choose “Make leases longer…” on the page Failover, and update again once the node has such a lease.'
 
 /** An update after which the former version runs again. */
 const RolledBack = z.object({ taskId: z.string(), why: z.string() })
@@ -38,6 +47,7 @@ export interface UpdaterOptions {
   /** The environment of this process and of the version that replaces it. */
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly log: Logger
+  readonly guard: Pick<Guard, 'lease'> | undefined
   /** Stops the agent and gives up its data folder; servers keep running. */
   readonly stop: () => Promise<void>
 }
@@ -48,10 +58,13 @@ export interface UpdaterOptions {
  * starts. Whenever this is killed, the link leads to a version that works, and the same task does
  * the rest.
  *
+ * Servers that run under the lease of the node outlive a trial that fails: it ends early enough for
+ * this version to renew the lease, and does not begin with too short a lease.
+ *
  * A task that succeeds is answered by the new version, since this process ends.
  */
 export function updater(options: UpdaterOptions): Replacement['update'] {
-  const { program, identity, dataFolder, log, environment } = options
+  const { program, identity, dataFolder, log, environment, guard } = options
   const outcomeFile = path.join(dataFolder, 'update.json')
 
   /** Why this task ended with the former version. */
@@ -61,14 +74,32 @@ export function updater(options: UpdaterOptions): Replacement['update'] {
     return known?.taskId === taskId ? known.why : undefined
   }
 
+  /**
+   * Waits for a lease under which a version can be tried without ending what is guarded.
+   * @throws {NotUpdated} when even a new one is too short
+   */
+  async function untilTimeForTrial(signal: AbortSignal): Promise<void> {
+    const beganMs = bootMs()
+    const before = guard?.lease
+    for (let lease = before; ; lease = guard?.lease) {
+      const nowMs = bootMs()
+      if (trialEndMs(lease, nowMs) - nowMs >= LEAST_MS) return
+      const isNew = lease?.deadlineMs !== before?.deadlineMs
+      if (isNew || nowMs - beganMs > RENEWED_WITHIN_MS) throw new NotUpdated(TOO_SHORT)
+      await delay(LOOK_EVERY_MS)
+      signal.throwIfAborted()
+    }
+  }
+
   async function replace(folder: string, present: Program, taskId: string): Promise<void> {
     await options.stop()
+    const beganMs = bootMs()
     let why: string | undefined
     try {
       why = await whyNotHealthy(folder, {
         environment,
         args: process.argv.slice(2),
-        withinMs: HEALTHY_WITHIN_MS,
+        leftMs: () => trialEndMs(guard?.lease, beganMs) - bootMs(),
       })
       if (why === undefined) await pointTo(present, folder)
     } catch (error) {
@@ -99,12 +130,14 @@ export function updater(options: UpdaterOptions): Replacement['update'] {
     if (why !== undefined)
       throw new NotUpdated(`The new agent did not come up, and the former one runs again: ${why}.`)
     if (!program?.replaceable) return await updateNothing()
+    await untilTimeForTrial(signal)
     const folder = await stage({ manifest, program, identity, onProgress, signal }).catch(
       (error: unknown) => {
         throw new NotUpdated(`The new agent was not downloaded: ${reasonOf(error)}.`)
       },
     )
     onProgress({ step: 'verify', percent: null, detail: 'Trying the new agent' })
+    await untilTimeForTrial(signal)
     signal.throwIfAborted()
     log.info({ version: manifest.version, build: manifest.build }, 'replacing the agent')
     void replace(folder, program, taskId).catch((error: unknown) => {

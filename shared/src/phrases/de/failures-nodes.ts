@@ -296,4 +296,15 @@ export const failuresOfMachines: Phrases = {
     'Das Image braucht einen Datenträger von mindestens {a} MiB.',
   'The machine has a name or a value with control characters.':
     'Die Maschine hat einen Namen oder einen Wert mit Steuerzeichen.',
+  'The lease of this node is too short to try a new agent: its servers would be stopped if that did not connect. Choose “Make leases longer…” on the page Failover, and update again once the node has such a lease.':
+    'Das Lease dieses Nodes ist zu kurz, um einen neuen Agent zu erproben: Verbände dieser sich nicht, würden seine Server gestoppt. Wählen Sie „Leases verlängern…“ auf der Seite Failover, und aktualisieren Sie noch einmal, sobald der Node ein solches Lease hat.',
+  'The new agent did not come up, and the former one runs again: {a}.':
+    'Der neue Agent ist nicht hochgekommen, und der bisherige läuft wieder: {a}.',
+  'The new agent was not downloaded: {a}.': 'Der neue Agent wurde nicht heruntergeladen: {a}.',
+  'The new agent is not signed by the control plane.':
+    'Der neue Agent ist nicht von der Control Plane signiert.',
+  'The list of the new agent cannot be read.': 'Die Liste des neuen Agents ist nicht lesbar.',
+  'The new agent is not for {a}.': 'Der neue Agent ist nicht für {a}.',
+  'This agent cannot replace itself: paste a new join line.':
+    'Dieser Agent kann sich nicht selbst ersetzen: Fügen Sie einen neuen Beitrittsbefehl ein.',
 }
