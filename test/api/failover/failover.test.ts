@@ -250,6 +250,7 @@ test('servers that were moving away from a lost node are brought back, and no ca
     await backUp(id)
   }
   const [automatic, cancelled, declared] = ids
+  const bare = await makeServer(lost, 'bare')
   const isLost = Promise.withResolvers<void>()
   const copying = [cancelled, declared].map((id) => {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -284,11 +285,12 @@ test('servers that were moving away from a lost node are brought back, and no ca
   const { servers } = await plan(node.id)
   expect(servers.map(({ serverName, why }) => [serverName, why])).toEqual([
     ['automatic', null],
+    ['bare', 'There is no backup of it that outlives the node'],
     ['cancelled', null],
     ['declared', null],
   ])
 
-  // Its node is taken over, and one of them was guarded.
+  // Its node is taken over, and of the guarded servers there is at first one without a backup.
   const guard = (id: string) =>
     pool.query(
       `update servers set failover_mode = 'auto', failover_revision = 1, guarded_revision = 1
@@ -298,7 +300,14 @@ test('servers that were moving away from a lost node are brought back, and no ca
   const known = new LostNodes()
   known.see([node.id], 0)
   const recover = (nowMs: number) => recoverFenced(lodge.controlPlane.services, known, nowMs)
+  const told = async (type: string) =>
+    (await admin.must('GET /api/notifications')).items
+      .filter((one) => one.type === type && one.title.includes('leaving'))
+      .map(({ title, body }) => `${title}: ${body}`)
+  await guard(bare)
   await pool.query('update nodes set fenced_at = now() where id = $1', [node.id])
+  for (const nowMs of [1e9, 2e9]) expect(await recover(nowMs)).toBe(0)
+  await until(async () => (await told('failover.blocked')).length > 0)
   await guard(automatic)
   expect(await recover(3e9)).toBe(1)
   expect((await jobEnd(admin, moveOf(automatic), 'failed')).failure).toEqual({
@@ -307,6 +316,15 @@ test('servers that were moving away from a lost node are brought back, and no ca
   })
   await jobEnd(admin, moveOf(cancelled), 'cancelled')
   await until(async () => (await show(automatic)).status === 'running')
+  await until(async () => (await told('failover.failed')).length > 0)
+  expect(await recover(4e9)).toBe(0)
+  expect(await told('failover.failed')).toEqual([
+    'One server of leaving could not be brought back: One server brought back. The page of failover says why the others are not.',
+  ])
+  // Once is enough, as long as the node is not accepted again.
+  expect(await told('failover.blocked')).toEqual([
+    'One server of leaving cannot be brought back now: bare: There is no backup of it that outlives the node. As soon as that has changed, this is tried again by itself. The page of failover shows the reason for each server.',
+  ])
   // The others wait for a person.
   for (const id of [cancelled, declared]) expect(await show(id)).toMatchObject({ nodeId: node.id })
   const { body } = await run(node.id, { confirm: 'leaving' })

@@ -26,6 +26,13 @@ declare module '../../events/catalogue.ts' {
     'failover.stopped': { nodes: number; names: string }
     /** Not every server could be brought back. */
     'failover.failed': RunNews
+    /** Nothing can be done now for these servers of a node that was taken over; the first reasons. */
+    'failover.blocked': {
+      nodeId: string
+      name: string
+      servers: number
+      reasons: readonly { readonly serverName: string; readonly why: string }[]
+    }
     /** A node fails to stop or delete its former copy of a server that is elsewhere. */
     'failover.copy_stuck': {
       serverId: string
@@ -53,6 +60,11 @@ export const failoverNoticeTypes: NoticeTypes = {
   'failover.stopped': { title: 'Too many nodes are silent', severity: 'error', ...staff },
   'failover.completed': { title: 'A failover is complete', severity: 'info', ...staff },
   'failover.failed': { title: 'A failover left servers behind', severity: 'error', ...staff },
+  'failover.blocked': {
+    title: 'Servers of a lost node cannot be brought back',
+    severity: 'error',
+    ...staff,
+  },
   'failover.copy_stuck': {
     title: 'A node cannot delete a former copy',
     severity: 'error',
@@ -152,6 +164,22 @@ export const failoverNotices: Notices = {
         title: wordsFor(t, reader).leftBehind({ servers: failed, node: name }),
         body: wordsFor(t, reader).othersReturned({ servers: restored }),
         link: link(),
+      }),
+    },
+  ],
+  'failover.blocked': [
+    {
+      type: 'failover.blocked',
+      to: () => ({ staff: 'nodes.view' }),
+      notice: ({ nodeId, name, servers, reasons }, reader) => ({
+        title: wordsFor(t, reader).blocked({ servers, node: name }),
+        body: wordsFor(t, reader).blockedBody({
+          reasons: reasons
+            .map(({ serverName, why }) => `${serverName}: ${reasonIn(why, reader)}`)
+            .join('. '),
+        }),
+        link: link(),
+        groupKey: `failover.blocked:${nodeId}`,
       }),
     },
   ],

@@ -96,6 +96,16 @@ function fateOf(
 const leadsBack = ({ busyKind, formerNode }: LostServer): boolean =>
   busyKind === 'server.migrate' && formerNode !== null
 
+/** Those that can neither be brought back now nor are brought back already. */
+export const leftOut = (fates: readonly Fate[]): Fate[] =>
+  fates.filter(
+    ({ why, leadsBack, server }) =>
+      why !== null &&
+      leadsBack === null &&
+      !server.holds.includes('failover') &&
+      !server.holds.includes('deleting'),
+  )
+
 /** Its job is given up with its node, and is waited for. */
 const isGivenUp = ({ changesStorage, isLeaving }: LostServer): boolean =>
   changesStorage || isLeaving

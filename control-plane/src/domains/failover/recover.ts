@@ -1,17 +1,17 @@
 import { isSurelyDead } from '@lodge/shared/leases/takeover.ts'
 import { takeoverDelayMs } from '@lodge/shared/leases/times.ts'
-import { contextFor } from '../../context.ts'
+import { type Ctx, contextFor } from '../../context.ts'
 import { isDuplicate } from '../../db/database.ts'
 import { Problem } from '../../problem.ts'
 import type { Services } from '../../services.ts'
 import { giveUpMovesFrom, giveUpStorageChanges } from '../moves/index.ts'
-import { fencedNodes, findNode, lockFence } from '../nodes/index.ts'
+import { fencedNodes, findNode, lockFence, type NodeRow } from '../nodes/index.ts'
 import { movableServers } from '../servers/index.ts'
 import { fencingsOf, isOff } from './fencing/fencing-store.ts'
 import { takenOver } from './office-store.ts'
-import { fatesOf } from './plan.ts'
+import { type Fate, fatesOf, leftOut } from './plan.ts'
 import { beginRun, leadAllBack } from './run.ts'
-import { triedLately } from './store.ts'
+import { noteBlocked, triedLately } from './store.ts'
 
 /** How long until a node with servers that nothing can be done for is checked again. */
 const LOOK_MS = 15_000
@@ -78,6 +78,21 @@ export async function recoverFenced(
   return begun
 }
 
+const REASONS = 3
+
+/** Notifies operators once in each epoch of the node that nothing can be done for these now. */
+async function tellBlocked(ctx: Ctx, node: NodeRow, left: readonly Fate[]): Promise<void> {
+  if (left.length === 0 || !(await noteBlocked(ctx.db, node.id, node.epoch))) return
+  await ctx.emit('failover.blocked', {
+    nodeId: node.id,
+    name: node.name,
+    servers: left.length,
+    reasons: left
+      .slice(0, REASONS)
+      .map(({ server, why }) => ({ serverName: server.name, why: why ?? '' })),
+  })
+}
+
 /**
  * Holds its servers first and locks the node's row last, until the commit: a node that is accepted
  * again meanwhile keeps its servers, and one that is accepted later learns that they must stay
@@ -102,8 +117,12 @@ async function recover(services: Services, nodeId: string): Promise<number> {
       const all = (await fatesOf(ctx, node)).filter(({ server }) => ids.has(server.id))
       const back = await leadAllBack(ctx, all)
       const fates = all.filter(({ why }) => why === null)
-      if (fates.length + back + changes + moves === 0) return 0
-      if (fates.length > 0) await beginRun(ctx, node, fates, null)
+      const left = leftOut(all)
+      if (fates.length + back + changes + moves === 0) {
+        await tellBlocked(ctx, node, left)
+        return 0
+      }
+      if (fates.length > 0) await beginRun(ctx, node, { fates, left: left.length })
       const fence = await lockFence(ctx.db, nodeId)
       if (!fence?.fenced) throw new Problem('conflict', `${node.name} is accepted again`)
       // It was off and has just come back: what it confirmed to guard has to be read again.

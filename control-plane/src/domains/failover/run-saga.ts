@@ -18,22 +18,27 @@ import type { FailoverServerRow } from './tables.ts'
 /** How many servers are brought back concurrently: each copies a backup. */
 const AT_ONCE = 4
 
+const Run = z.object({
+  runId: z.uuid(),
+  /** Other servers of the node, which could not be brought back when the run began. */
+  left: z.int().default(0),
+})
+type Run = z.infer<typeof Run>
+
 /** Brings back the servers of a run, a few at a time, each in a job of its own. */
-export const runSaga = saga('failover.run', z.object({ runId: z.uuid() })).step(
-  'Bring back the servers',
-  {
-    async do({ runId }, tools) {
-      await bringBackAll(runId, tools)
-      const { restored, failed } = await ended(runId, tools)
-      await tools.progress(100, `${restored} brought back, ${failed} not`)
-    },
-    undo: ({ runId }, tools) => giveUpRest(runId, tools),
+export const runSaga = saga('failover.run', Run).step('Bring back the servers', {
+  async do(run, tools) {
+    await bringBackAll(run.runId, tools)
+    const { restored, failed } = await ended(run, tools)
+    await tools.progress(100, `${restored} brought back, ${failed} not`)
   },
-)
+  undo: (run, tools) => giveUpRest(run, tools),
+})
 
 /** Records the end of a run, and notifies the operators once. */
-async function ended(runId: string, { ctx }: StepTools) {
-  const counts = await countsOf(runId, ctx)
+async function ended({ runId, left }: Run, { ctx }: StepTools) {
+  const { restored, failed } = await countsOf(runId, ctx)
+  const counts = { restored, failed: failed + left }
   await ctx.transaction(async (ctx) => {
     const run = await findRun(ctx.db, runId)
     if (!run || run.endedAt) return
@@ -50,7 +55,8 @@ async function ended(runId: string, { ctx }: StepTools) {
  * Servers that nobody has begun to bring back stay where they were; jobs that have begun end by
  * themselves.
  */
-async function giveUpRest(runId: string, tools: StepTools): Promise<void> {
+async function giveUpRest(run: Run, tools: StepTools): Promise<void> {
+  const { runId } = run
   const { ctx, failure, waitUntil } = tools
   const waiting = async () =>
     (await serversOfRuns(ctx.db, [runId])).filter(({ state }) => state === 'waiting')
@@ -61,7 +67,7 @@ async function giveUpRest(runId: string, tools: StepTools): Promise<void> {
     await waitUntil({ kind: 'job-ended', jobId: open.jobId }, async () => {
       return (await waiting()).length === 0
     })
-  await ended(runId, tools)
+  await ended(run, tools)
 }
 
 async function giveUp(

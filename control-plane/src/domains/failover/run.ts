@@ -8,10 +8,10 @@ import { giveUpClonesOn } from '../clones/index.ts'
 import { giveUpMovesFrom, giveUpMovesTo, giveUpStorageChanges } from '../moves/index.ts'
 import { declareDead, findNode, type NodeRow } from '../nodes/index.ts'
 import { beginHold, leadBack } from '../servers/index.ts'
-import { type Fate, fatesOf, NOTHING_TO_DO, whyNotDead } from './plan.ts'
+import { type Fate, fatesOf, leftOut, NOTHING_TO_DO, whyNotDead } from './plan.ts'
 import { runSaga } from './run-saga.ts'
 import { bringingBack } from './server-saga.ts'
-import { insertRun, insertServers, updateRun } from './store.ts'
+import { insertRun, insertServers, noteBlocked, updateRun } from './store.ts'
 
 /**
  * Declares a node dead, and brings its servers back elsewhere from backups. One transaction
@@ -57,10 +57,12 @@ async function begin(ctx: Ctx<User>, given: RunFailover) {
   const fates = all.filter(({ why }) => why === null)
   if (fates.length === 0 && moves + leaving + clones + back + changes === 0)
     throw new Problem('nothing_to_restore', NOTHING_TO_DO)
-  const jobId = await beginRun(ctx, node, fates, ctx.actor.id)
+  const left = leftOut(all).length
+  const jobId = await beginRun(ctx, node, { fates, left, startedById: ctx.actor.id })
   // Lock order: the node's row after those of servers.
   const epoch = await declareDead(ctx.db, nodeId)
   if (epoch === undefined) throw new Problem('node_alive', `${node.name} is connected again`)
+  if (left > 0) await noteBlocked(ctx.db, nodeId, epoch)
   return { jobId, epoch }
 }
 
@@ -80,16 +82,21 @@ export async function leadAllBack(ctx: Ctx, fates: readonly Fate[]): Promise<num
 /**
  * Begins to bring back servers of a node that counts as lost, in the transaction that makes it so or
  * sees that it still is.
- * @param startedById null: nobody, since it was taken over
+ * @param given.left how many others cannot be brought back now, which its end reports
+ * @param given.startedById without it: nobody, since the node was taken over
  * @throws {Problem} conflict
  */
 export async function beginRun(
   ctx: Ctx,
   node: NodeRow,
-  fates: readonly Fate[],
-  startedById: string | null,
+  given: {
+    readonly fates: readonly Fate[]
+    readonly left: number
+    readonly startedById?: string
+  },
 ): Promise<string> {
-  const { id: nodeId, name } = node
+  const { id: nodeId, name, epoch } = node
+  const { fates, left, startedById = null } = given
   const runId = randomUUIDv7()
   await insertRun(ctx.db, {
     id: runId,
@@ -112,12 +119,13 @@ export async function beginRun(
       throw new Problem('conflict', `${server.name} has changed its place: look at the plan again`)
   }
   const about = { title: `Bring back the servers of ${name}` as const, nodeId }
-  const job = await ctx.jobs.sagas.enqueue(ctx, runSaga, { runId }, about)
+  const job = await ctx.jobs.sagas.enqueue(ctx, runSaga, { runId, left }, about)
   await updateRun(ctx.db, runId, { jobId: job.id })
   await ctx.live.announce(ctx.db, { kind: 'node', id: nodeId })
   // A takeover has been announced already.
-  if (startedById !== null)
-    await ctx.emit('failover.started', { nodeId, name, servers: ordered.length })
+  if (startedById === null) {
+    if (left > 0) await noteBlocked(ctx.db, nodeId, epoch)
+  } else await ctx.emit('failover.started', { nodeId, name, servers: ordered.length })
   return job.id
 }
 

@@ -7,6 +7,7 @@ import { LEAVES_NODE } from '../moves/index.ts'
 import {
   type FailoverRunRow,
   type FailoverServerRow,
+  failoverBlocked,
   failoverRuns,
   failoverServers,
 } from './tables.ts'
@@ -117,6 +118,20 @@ export async function insertServers(
   rows: readonly (typeof failoverServers.$inferInsert)[],
 ): Promise<void> {
   if (rows.length > 0) await db.insert(failoverServers).values([...rows])
+}
+
+/** False if operators were told in this epoch of the node already. */
+export async function noteBlocked(db: Db, nodeId: string, epoch: number): Promise<boolean> {
+  const rows = await db
+    .insert(failoverBlocked)
+    .values({ nodeId, epoch })
+    .onConflictDoUpdate({
+      target: failoverBlocked.nodeId,
+      set: { epoch },
+      setWhere: sql`${failoverBlocked.epoch} <> excluded.epoch`,
+    })
+    .returning({ nodeId: failoverBlocked.nodeId })
+  return rows.length > 0
 }
 
 export const serversOfRuns = (db: Db, runIds: readonly string[]): Promise<FailoverServerRow[]> =>

@@ -133,6 +133,15 @@ export const takeovers = pgTable(
   (table) => [index('takeovers_at').on(table.at), index('takeovers_node').on(table.nodeId)],
 )
 
+/** Lost nodes of which operators were told that servers of them cannot be brought back. */
+export const failoverBlocked = pgTable('failover_blocked', {
+  nodeId: uuid('node_id')
+    .primaryKey()
+    .references(() => nodes.id, { onDelete: 'cascade' }),
+  /** The epoch in which they were told: once in each. */
+  epoch: integer('epoch').notNull(),
+})
+
 /** Nodes that have to be switched off before their servers are brought back, one row for each. */
 export const fencings = pgTable(
   'fencings',

@@ -27,6 +27,10 @@ export default translation({
     '{servers, plural, one {Ein Server von {node} konnte} other {# Server von {node} konnten}} nicht zurückgeholt werden',
   othersReturned:
     '{servers, plural, one {Ein Server wurde} other {# Server wurden}} zurückgeholt. Die Failover-Seite sagt, warum die übrigen nicht.',
+  blocked:
+    '{servers, plural, one {Ein Server von {node} lässt} other {# Server von {node} lassen}} sich jetzt nicht zurückholen',
+  blockedBody:
+    '{reasons}. Sobald sich das geändert hat, wird es von selbst wieder versucht. Die Failover-Seite zeigt den Grund bei jedem Server.',
   serverRunsElsewhere: '{server} wurde auf einer anderen Maschine zurückgeholt',
   serverReturnedWhole:
     'Die Maschine, auf der er lief, ist verloren. Von seinen Dateien fehlt keine. Seine Adresse kann sich geändert haben.',

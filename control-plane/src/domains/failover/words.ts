@@ -28,6 +28,10 @@ export const t = catalogue(
       '{servers, plural, one {One server} other {# servers}} of {node} could not be brought back',
     othersReturned:
       '{servers, plural, one {One server} other {# servers}} brought back. The page of failover says why the others are not.',
+    blocked:
+      '{servers, plural, one {One server of {node} cannot} other {# servers of {node} cannot}} be brought back now',
+    blockedBody:
+      '{reasons}. As soon as that has changed, this is tried again by itself. The page of failover shows the reason for each server.',
     serverRunsElsewhere: '{server} was brought back on another machine',
     serverReturnedWhole:
       'The machine it was on is lost. None of its files is lost. Its address may have changed.',

@@ -72,6 +72,8 @@ export const events: Phrases = {
   'Too many nodes are silent': 'Zu viele Nodes melden sich nicht',
   'A node cannot delete a former copy': 'Ein Node kann eine frühere Kopie nicht löschen',
   'A failover is complete': 'Ein Failover ist abgeschlossen',
+  'Servers of a lost node cannot be brought back':
+    'Server eines verlorenen Nodes lassen sich nicht zurückholen',
   'A failover left servers behind': 'Ein Failover hat Server zurückgelassen',
   'A server was brought back from a backup': 'Ein Server wurde aus einem Backup zurückgeholt',
   'A server has older files, or its newer ones again':
