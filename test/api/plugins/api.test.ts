@@ -169,6 +169,40 @@ test('more permissions wait until they are accepted by somebody who has them', a
   expect(await ask(id, 'GET', '/api/nodes')).toMatchObject({ status: 200 })
 })
 
+test('a package that no trusted key signed never acts for whoever accepted the permissions before', async () => {
+  const some = await lodge.limitedAdmin(['plugins.view', 'plugins.manage'])
+  const packageOf = (id: string, version: string, by?: string) =>
+    samplePackage(
+      {
+        ...{ id, version, kinds: ['event', 'page'], pages: [PAGE as never] },
+        permissions: ['pages:administrators', 'api:customers.view'],
+      },
+      ...([MAIN, by, { 'page.js': '' }] as const),
+    ).toString('base64')
+  const replaceWith = (by: Caller, id: string, version: string, signer?: string) =>
+    by.call('POST /api/plugins/{plugin}/update', {
+      ...at(id),
+      body: { package: packageOf(id, version, signer), acceptUnsigned: true },
+    })
+  await admin.must('POST /api/plugins', {
+    body: {
+      ...{ source: 'upload', package: packageOf('unsigned', '1.0.0') },
+      ...{ acceptPermissions: true, acceptUnsigned: true },
+    },
+  })
+  const refused = {
+    status: 403,
+    body: { code: 'permission_required', permission: 'customers.view' },
+  }
+  expect(await replaceWith(some, 'unsigned', '1.1.0')).toMatchObject(refused)
+  // Not even one by a publisher who is trusted here, but did not make the installed version.
+  expect(await replaceWith(some, 'unsigned', '1.1.0', key)).toMatchObject(refused)
+  expect((await replaceWith(admin, 'unsigned', '1.1.0', key)).status).toBe(200)
+  // The same publisher may go on: any staff who manage plugins update it.
+  expect((await replaceWith(some, 'unsigned', '1.2.0', key)).status).toBe(200)
+  expect(await ask('unsigned', 'GET', '/api/customers?limit=1')).toMatchObject({ status: 200 })
+})
+
 test('the crash notes that come with Lodge are about the owner of a server', async () => {
   const { serverId, ownerId } = await serverOf()
   const id = 'event-crash-notes'
@@ -177,6 +211,13 @@ test('the crash notes that come with Lodge are about the owner of a server', asy
   })
   await admin.must('PUT /api/plugins/{plugin}/settings', {
     ...{ ...at(id), body: { settings: { times: 2 } } },
+  })
+  const theirs = { package: packed(id, [], '99.0.0'), acceptUnsigned: true }
+  const replaced = await admin.call('POST /api/plugins/{plugin}/update', {
+    ...{ ...at(id), body: theirs },
+  })
+  expect(replaced).toMatchObject({
+    ...{ status: 409, body: { detail: expect.stringContaining('came with the panel') } },
   })
   const { database, controlPlane } = lodge
   const { services } = controlPlane

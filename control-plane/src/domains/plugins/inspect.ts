@@ -34,7 +34,7 @@ export const keyPrint = (key: string): string =>
 
 /** Why a package cannot be installed or replace the installed version; null if it can. */
 export function obstacleTo(
-  { manifest, signedBy }: Pick<Package, 'manifest' | 'signedBy'>,
+  { manifest, signature, signedBy }: Pick<Package, 'manifest' | 'signature' | 'signedBy'>,
   installed: Installed | undefined,
 ): string | null {
   const misfit = misfitOf(manifest)
@@ -45,5 +45,7 @@ export function obstacleTo(
   // Once a plugin is signed, updates must have the same signer: nobody else can replace it.
   if (version.signedBy !== null && version.signedBy !== signedBy)
     return `${manifest.name} was signed by ${keyPrint(version.signedBy)}, and this package is not`
+  if (version.signature === 'bundled' && signature !== 'bundled')
+    return `${manifest.name} came with the panel: update it from there, or give your package another id`
   return null
 }

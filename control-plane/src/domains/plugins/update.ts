@@ -39,11 +39,21 @@ export async function update(ctx: Ctx, id: string, given: UpdatePlugin): Promise
   if (obstacle) throw new Problem('conflict', obstacle)
   const added = addedPermissions(installed.version.manifest.permissions, manifest.permissions)
   if (added.length > 0 && given.acceptPermissions !== true) return hold(ctx, installed, candidate)
-  const by = added.length > 0 ? acceptedBy(ctx, manifest.permissions) : installed.plugin.acceptedBy
+  const by =
+    added.length > 0 || !isOfSameMaker(candidate, installed)
+      ? acceptedBy(ctx, manifest.permissions)
+      : installed.plugin.acceptedBy
   const settings = settingsFor(ctx, installed, candidate)
   if (installed.plugin.enabled) await tryOut(ctx, candidate, settings)
   await replace(ctx, installed, candidate, settings, by)
 }
+
+/**
+ * Whether a package provably has the maker of the installed version. Only then do permissions that
+ * somebody accepted before stand: other code would use them in that person's name.
+ */
+const isOfSameMaker = ({ signature, signedBy }: Package, { version }: store.Installed): boolean =>
+  signature === 'bundled' || (signature === 'verified' && signedBy === version.signedBy)
 
 /** The given package, the held one, or the newest from the plugin's source. */
 async function candidateFor(
