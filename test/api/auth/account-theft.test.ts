@@ -133,6 +133,45 @@ describe('a reset ends everything that a thief obtained', () => {
     },
   )
 
+  test('also sign-ins whose password was compared before the change', async () => {
+    const [plain, stepwise] = [await person(), await person()]
+    await withTotp(stepwise)
+    const { pool } = lodge.database
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      for (const { id } of [plain, stepwise]) {
+        await client.query(`update users set password_hash = 'another' where id = $1`, [id])
+        await client.query('delete from sessions where user_id = $1', [id])
+      }
+      let answered = 0
+      const signIns = [plain, stepwise].map(async ({ email }) => {
+        const body = { email, password: PASSWORD, stepwise: true }
+        const answer = await lodge.anonymous().call('POST /api/auth/login', { body })
+        answered++
+        return answer
+      })
+      await until(async () => {
+        const { rows } = await pool.query(
+          `select from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return rows.length + answered >= signIns.length
+      })
+      await client.query('commit')
+      for (const answer of await Promise.all(signIns))
+        expect(answer).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } })
+    } finally {
+      client.release()
+    }
+    for (const table of ['sessions', 'auth_challenges']) {
+      const { rows } = await pool.query(`select from ${table} where user_id = any($1)`, [
+        [plain.id, stepwise.id],
+      ])
+      expect(rows, table).toEqual([])
+    }
+  })
+
   test('also a pending transfer of the super administrator', async () => {
     const owner = await person()
     const other = await person()

@@ -49,6 +49,22 @@ export async function createChallenge(
   return token
 }
 
+export const wrongCredentials = () =>
+  new Problem('invalid_credentials', 'Check both, or reset your password')
+
+/**
+ * The account whose password was compared, locked. Undefined if it has another password or address
+ * by now: comparing takes a while, and such a change ends every access that was given before it.
+ */
+export async function lockCompared(
+  ctx: Ctx,
+  compared: Pick<UserRow, 'id' | 'email' | 'passwordHash'>,
+): Promise<UserRow | undefined> {
+  const user = await lockOwner(ctx.db, compared.id)
+  const isSame = user?.passwordHash === compared.passwordHash && user.email === compared.email
+  return isSame ? user : undefined
+}
+
 export const challengeExpired = () =>
   new Problem('challenge_expired', 'The sign-in took too long: start again with the password')
 
@@ -169,19 +185,19 @@ export async function acceptAnyCode(
 
 /**
  * The inline form: password and authenticator code in one request.
- * @param userId undefined if the password was wrong, which only happens in a guarded sign-in
+ * @param compared undefined if the password was wrong, which only happens in a guarded sign-in
  */
 export async function signInInline(
   ctx: Ctx<Anyone | User>,
-  userId: string | undefined,
+  compared: UserRow | undefined,
   code: string,
   http: Exchange,
   guarded = false,
 ): Promise<UserRow> {
   const refusable = refusalNotBefore()
   const outcome = await ctx.transaction(async (ctx): Promise<Outcome> => {
-    const user = userId === undefined ? undefined : await lockOwner(ctx.db, userId)
-    if (!user) return { refused: guarded ? guardedRefusal() : challengeExpired() }
+    const user = compared && (await lockCompared(ctx, compared))
+    if (!user) return { refused: guarded ? guardedRefusal() : wrongCredentials() }
     const refused = await attempt(ctx, user.id, () => acceptCode(ctx, user.id, code.trim()))
     if (refused) return { refused: guarded ? guardedRefusal() : refused }
     await startSession(ctx, user, http)

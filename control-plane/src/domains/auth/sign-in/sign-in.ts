@@ -14,7 +14,14 @@ import {
   type UserRow,
 } from '../../customers/index.ts'
 import { panelSettings, writeSettings } from '../../settings/index.ts'
-import { createChallenge, type Method, methodsOf, signInInline } from '../factors/challenges.ts'
+import {
+  createChallenge,
+  lockCompared,
+  type Method,
+  methodsOf,
+  signInInline,
+  wrongCredentials,
+} from '../factors/challenges.ts'
 import { takeSignIn } from '../sessions/known-device.ts'
 import { startSession } from '../sessions/sessions.ts'
 import { lockBootstrap } from '../store.ts'
@@ -22,7 +29,7 @@ import { described, describeMe } from './me.ts'
 
 /** How long the first administrator may work without a second factor. */
 const FIRST_GRACE_MS = 24 * 3_600_000
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const NOBODY = { id: '00000000-0000-0000-0000-000000000000', email: '', passwordHash: null }
 
 /**
  * Creates the first administrator and signs them in; of concurrent attempts exactly one succeeds.
@@ -84,35 +91,33 @@ export async function signIn(
   const user = await findUserByEmail(ctx.db, given.email)
   const waitSeconds = await takeSignIn(ctx, given.email, user, http)
   if (waitSeconds > 0) return signInGuarded(ctx, user, given, http, waitSeconds)
-  // Run for every attempt while the hash is computed, so that the timing does not depend on the
-  // account.
-  const [matches, methods] = await Promise.all([
-    passwordMatches(user?.passwordHash, given.password),
-    methodsOf(ctx, user?.id ?? NOBODY),
-  ])
-  if (!matches || !user) {
-    throw new Problem('invalid_credentials', 'Check both, or reset your password')
-  }
-  const refused = refusalOf(ctx, user, http)
-  if (refused) throw refused
-  if (methods.length === 0) {
-    await ctx.transaction((ctx) => startSession(ctx, user, http))
-    return { requires2fa: false, user: described(ctx, user, methods) }
-  }
-  if (given.stepwise)
-    return { requires2fa: true, methods, challenge: await createChallenge(ctx, user.id, http) }
-  if (given.totp === undefined || !methods.includes('totp')) {
+  if (!(await passwordMatches(user?.passwordHash, given.password)) || !user)
+    throw wrongCredentials()
+  const { totp, stepwise } = given
+  const done = await ctx.transaction(async (ctx): Promise<SignIn | undefined> => {
+    const present = await lockCompared(ctx, user)
+    if (!present) throw wrongCredentials()
+    const refused = refusalOf(ctx, present, http)
+    if (refused) throw refused
+    const methods = await methodsOf(ctx, present.id)
+    if (methods.length === 0) {
+      await startSession(ctx, present, http)
+      return { requires2fa: false, user: described(ctx, present, methods) }
+    }
+    if (stepwise)
+      return { requires2fa: true, methods, challenge: await createChallenge(ctx, present.id, http) }
+    if (totp !== undefined && methods.includes('totp')) return undefined
     const way = methods.includes('totp')
       ? 'Send totp with the authenticator’s code, or sign in stepwise'
       : 'Sign in stepwise'
     throw new Problem('second_factor_required', `The account has a second factor. ${way}`, {
       fields: { methods },
     })
-  }
-  return {
-    requires2fa: false,
-    user: described(ctx, await signInInline(ctx, user.id, given.totp, http), methods),
-  }
+  })
+  if (done) return done
+  // Not in that transaction: a wrong code is counted although the sign-in is refused.
+  const row = await signInInline(ctx, user, totp ?? '', http)
+  return { requires2fa: false, user: await describeMe(ctx, row) }
 }
 
 /**
@@ -131,14 +136,18 @@ async function signInGuarded(
   const { totp, stepwise } = given
   const takesFactor = stepwise || totp !== undefined
   const matches = takesFactor && (await passwordMatches(user?.passwordHash, given.password))
-  const id = matches && user && refusalOf(ctx, user, http) === undefined ? user.id : undefined
+  const right = matches && user && refusalOf(ctx, user, http) === undefined ? user : undefined
   if (!stepwise && totp !== undefined) {
-    const row = await signInInline(ctx, id, totp, http, true)
+    const row = await signInInline(ctx, right, totp, http, true)
     return { requires2fa: false, user: await describeMe(ctx, row) }
   }
   const fields = stepwise && {
     methods: ['totp', 'passkey'],
-    challenge: await createChallenge(ctx, id ?? null, http, true),
+    challenge: await ctx.transaction(async (ctx) => {
+      // Without a right password, too, so that the timing does not tell.
+      const present = await lockCompared(ctx, right ?? NOBODY)
+      return createChallenge(ctx, present?.id ?? null, http, true)
+    }),
   }
   const minutes = Math.ceil(waitSeconds / 60)
   throw new Problem(
