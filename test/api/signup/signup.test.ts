@@ -329,6 +329,28 @@ describe('an invitation code', () => {
     expect((await register(fresh(), { inviteCode: made.code })).status).toBe(200)
   })
 
+  test('counts once for an address that signs up again, and is free again once another replaces it', async () => {
+    await mode('invitation')
+    const [twice, once] = [await invite({ maxUses: 2 }), await invite()]
+    const email = fresh()
+    const uses = async () => {
+      await workedOff()
+      const { rows } = await lodge.database.pool.query(
+        'select id, uses from signup_invites where id = any($1)',
+        [[twice.id, once.id]],
+      )
+      return [twice, once].map(({ id }) => rows.find((row) => row.id === id).uses)
+    }
+    for (const inviteCode of [twice.code, twice.code]) await register(email, { inviteCode })
+    expect(await uses()).toEqual([1, 0])
+    await register(email, { inviteCode: once.code })
+    expect(await uses()).toEqual([0, 1])
+    const again = await register(email, { inviteCode: once.code })
+    expect(again).toMatchObject({
+      ...{ status: 400, body: { detail: expect.stringContaining('confirmation mail sent again') } },
+    })
+  })
+
   test('is not created for a plan that does not exist', async () => {
     const answer = await (await lodge.admin()).call('POST /api/signup/invites', {
       body: { planId: crypto.randomUUID() },

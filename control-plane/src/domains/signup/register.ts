@@ -67,7 +67,7 @@ async function useInvite(ctx: Ctx, code: string, email: string): Promise<string>
   if (invite) return invite.id
   throw new Problem(
     'invalid_token',
-    'This invitation code does not work: it was used up or has expired, or has a typing error',
+    'This invitation code does not work: it was used up or has expired, or has a typing error. If you have signed up with it already, have the confirmation mail sent again',
   )
 }
 
@@ -141,7 +141,12 @@ async function startAgain(
 ): Promise<void> {
   await updateUser(ctx.db, user.id, { passwordHash: request.passwordHash })
   await deleteAccountTokens(ctx.db, user.id, ['verify'])
-  if (invite) await store.setInvite(ctx.db, user.id, invite)
+  if (invite) {
+    // Also if it is the same one, which this sign-up has used a second time.
+    const former = await store.findSignup(ctx.db, user.id)
+    if (former?.inviteId) await store.giveBackInvite(ctx.db, former.inviteId)
+    await store.setInvite(ctx.db, user.id, invite)
+  }
   await sendConfirmation(ctx, user, request)
 }
 

@@ -169,8 +169,8 @@ export const refusalsAboutPeople: Phrases = {
     'Die Registrierung ist geschlossen: Bitten Sie den Anbieter um ein Konto',
   'Accept the terms to sign up': 'Stimmen Sie den Bedingungen zu, um sich zu registrieren',
   'Sign-up needs an invitation code': 'Die Registrierung braucht einen Einladungscode',
-  'This invitation code does not work: it was used up or has expired, or has a typing error':
-    'Dieser Einladungscode gilt nicht: Er ist aufgebraucht oder abgelaufen oder hat einen Tippfehler',
+  'This invitation code does not work: it was used up or has expired, or has a typing error. If you have signed up with it already, have the confirmation mail sent again':
+    'Dieser Einladungscode gilt nicht: Er ist aufgebraucht oder abgelaufen oder hat einen Tippfehler. Falls Sie sich schon mit ihm registriert haben, lassen Sie sich die Bestätigung noch einmal senden',
   'The address of the account is already confirmed': 'Die Adresse des Kontos ist schon bestätigt',
   'Only an account that is waiting for approval can be approved':
     'Nur ein Konto, das auf Freischaltung wartet, kann freigeschaltet werden',
