@@ -176,7 +176,12 @@ async function answer(
   const { actor } = ctx
   const run = () =>
     key !== undefined && actor.kind === 'user'
-      ? once(ctx, { userId: actor.id, endpoint, key, url: request.url, body: request.body }, asked)
+      ? once(
+          ctx,
+          { userId: actor.id, endpoint, key, url: request.url, body: request.body },
+          asked,
+          spec.waits === true,
+        )
       : asked(ctx)
   const answer = await withPreliminaries(ctx, run)
   if (spec.streams) return reply

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/database.ts'
 import { idempotencyKeys } from './tables.ts'
 
@@ -12,14 +12,38 @@ const named = (given: Named) =>
     eq(idempotencyKeys.key, given.key),
   )
 
-/** True for the first request with this key; others wait here until the first has finished. */
-export async function claimKey(db: Db, row: Named & Pick<Row, 'requestHash'>): Promise<boolean> {
+export type Claim = Named & Pick<Row, 'requestHash'>
+
+/**
+ * How long a request without an answer keeps its key. Its process may have been killed, and no
+ * request takes that long: what is waited for, such as a node or a plugin, has a minute to answer.
+ */
+const CLAIM_LAPSES = sql`interval '10 minutes'`
+
+/**
+ * True for the first request with this key; others wait here while the first is in a transaction.
+ */
+export async function claimKey(db: Db, claim: Claim): Promise<boolean> {
+  const { userId, endpoint, key, status, requestHash, createdAt } = idempotencyKeys
   const rows = await db
     .insert(idempotencyKeys)
-    .values(row)
-    .onConflictDoNothing()
-    .returning({ key: idempotencyKeys.key })
+    .values(claim)
+    .onConflictDoUpdate({
+      target: [userId, endpoint, key],
+      set: { createdAt: sql`now()` },
+      setWhere: and(
+        isNull(status),
+        eq(requestHash, claim.requestHash),
+        lt(createdAt, sql`now() - ${CLAIM_LAPSES}`),
+      ),
+    })
+    .returning({ key })
   return rows.length > 0
+}
+
+/** Lets the key of a request that changed nothing be used again. */
+export async function releaseKey(db: Db, given: Named): Promise<void> {
+  await db.delete(idempotencyKeys).where(and(named(given), isNull(idempotencyKeys.status)))
 }
 
 export async function findKey(db: Db, given: Named): Promise<Row | undefined> {

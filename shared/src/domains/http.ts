@@ -25,6 +25,10 @@ export const http = declare({
       status: 409,
       title: 'The idempotency key was used for another request',
     },
+    idempotency_pending: {
+      status: 409,
+      title: 'The first request with this key is not answered yet',
+    },
     payload_too_large: { status: 413, title: 'The body is too large' },
     unsupported_media_type: { status: 415, title: 'This content type is not accepted' },
     websocket_required: { status: 426, title: 'Only a WebSocket may be opened here' },

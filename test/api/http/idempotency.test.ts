@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Arguments, type Caller, requestOf } from '../../support/caller.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
+import { until } from '../../support/until.ts'
+import { type FileServer, serveFiles } from '../../support/vm-world.ts'
 
 const Body = z.looseObject({ code: z.string().optional(), serverId: z.string().optional() })
 
+let files: FileServer
+let folder: string
 let lodge: Lodge
 let other: Lodge
 let admin: Caller
@@ -13,7 +20,13 @@ let ownerId: string
 let templateId: string
 let nodeId: string
 beforeAll(async () => {
-  lodge = await startLodge()
+  files = await serveFiles()
+  folder = await mkdtemp(path.join(os.tmpdir(), 'lodge-keys-'))
+  const caFile = path.join(folder, 'ca.pem')
+  await writeFile(caFile, files.authority)
+  lodge = await startLodge({
+    environment: { LODGE_EGRESS_HOSTS: files.host, LODGE_EGRESS_CA: caFile },
+  })
   other = await lodge.beside()
   admin = await lodge.admin()
   ownerId = (await lodge.customer()).id
@@ -23,6 +36,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await other?.[Symbol.asyncDispose]()
   await lodge?.[Symbol.asyncDispose]()
+  await files?.[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
 })
 
 type Creation = NonNullable<Arguments<'POST /api/servers'>[0]>['body']
@@ -105,6 +120,69 @@ describe('a request with an Idempotency-Key', () => {
     for (const key of ['with space', 'x'.repeat(256), 'é'])
       expect((await create(admin, key, { name: 'Odd' })).status).toBe(400)
     expect(await servers('Odd')).toBe(0)
+  })
+})
+
+describe('a request with a key that waits for something outside', () => {
+  const fetched = async (key: string, name: string) => {
+    const body = { address: files.url(name) }
+    const injected = requestOf('POST /api/templates/fetch', { body })
+    const {
+      statusCode: status,
+      headers,
+      ...response
+    } = await admin.send({
+      ...{ ...injected, headers: { ...injected.headers, 'idempotency-key': key } },
+    })
+    return { status, retryAfter: headers['retry-after'], body: Body.parse(response.json()) }
+  }
+  const pending = { status: 409, retryAfter: '5', body: { code: 'idempotency_pending' } }
+
+  test('keeps no connection of the database, and is executed once', async () => {
+    const { pool } = lodge.database
+    const held: (() => void)[] = []
+    let asked = 0
+    files.files.set('/held', (response) => {
+      asked++
+      held.push(() => response.end('the document'))
+    })
+    const key = randomUUID()
+    const first = fetched(key, '/held')
+    const answer = await until(() => held[0])
+    const { rows } = await pool.query(
+      `select query from pg_stat_activity
+       where datname = current_database() and state = 'idle in transaction'`,
+    )
+    expect(rows).toEqual([])
+    expect(await fetched(key, '/held')).toMatchObject(pending)
+    expect((await fetched(key, '/other')).body.code).toBe('idempotency_mismatch')
+    answer()
+    expect(await first).toMatchObject({ status: 200, body: { document: 'the document' } })
+    expect(await fetched(key, '/held')).toEqual(await first)
+    expect(asked).toBe(1)
+
+    // Its process was killed before it answered.
+    const leave = (minutes: number) =>
+      pool.query(
+        `update idempotency_keys set status = null, reply = null,
+           created_at = now() - make_interval(mins => $2) where key = $1`,
+        [key, minutes],
+      )
+    files.files.set('/held', Buffer.from('another document'))
+    await leave(9)
+    expect(await fetched(key, '/held')).toMatchObject(pending)
+    await leave(11)
+    expect(await fetched(key, '/held')).toMatchObject({ body: { document: 'another document' } })
+  })
+
+  test('may be sent again after an error', async () => {
+    const key = randomUUID()
+    files.files.delete('/later')
+    expect((await fetched(key, '/later')).status).toBe(400)
+    files.files.set('/later', Buffer.from('there now'))
+    expect(await fetched(key, '/later')).toMatchObject({
+      ...{ status: 200, body: { document: 'there now' } },
+    })
   })
 })
 

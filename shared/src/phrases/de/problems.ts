@@ -23,6 +23,8 @@ export const problems: Phrases = {
   'It already exists': 'Es existiert bereits',
   'The idempotency key was used for another request':
     'Der Idempotenzschlüssel gehört zu einer anderen Anfrage',
+  'The first request with this key is not answered yet':
+    'Die erste Anfrage mit diesem Schlüssel ist noch nicht beantwortet',
   'The body is too large': 'Der Inhalt der Anfrage ist zu groß',
   'This content type is not accepted': 'Dieser Inhaltstyp wird nicht angenommen',
   'Too many requests': 'Zu viele Anfragen',

@@ -213,6 +213,8 @@ export const refusalsAboutTheHouse: Phrases = {
     'Der Fehler liegt bei uns. Er ist unter der Nummer der Anfrage vermerkt',
   'The disk of the control plane is full, and nothing was changed: whoever runs this panel has to free space on it':
     'Der Datenträger der Control Plane ist voll, und nichts wurde geändert: Wer dieses Panel betreibt, muss Platz schaffen',
+  'The first request with this Idempotency-Key is still being worked on: send it again in a moment':
+    'Die erste Anfrage mit diesem Idempotency-Key wird noch bearbeitet: Senden Sie sie gleich noch einmal',
   'This Idempotency-Key was used for another request: use a new one':
     'Dieser Idempotency-Key wurde für eine andere Anfrage benutzt: Verwenden Sie einen neuen',
   'Send JSON in UTF-8, without compression': 'Senden Sie JSON in UTF-8, ohne Kompression',
