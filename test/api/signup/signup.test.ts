@@ -95,23 +95,41 @@ describe('sign-up', () => {
     expect(Math.abs(share - 0.5)).toBeLessThan(0.2)
   })
 
-  test('by a stranger with somebody’s address is useless to them once its owner signs up', async () => {
-    await mode('open')
-    const email = fresh()
-    const theirs = 'the password of a stranger'
-    await register(email, { password: theirs })
-    const { token: old } = await mailTo(lodge, email, 'verify_email')
-    await register(email)
-    await until(async () => (await mailsTo(lodge, email)).length === 2)
-    const stale = await lodge.anonymous().call('POST /api/auth/verify', { body: { token: old } })
-    expect(stale).toMatchObject({ status: 400, body: { code: 'invalid_token' } })
-    expect((await confirm(email)).status).toBe(200)
-    const stranger = await lodge.anonymous().call('POST /api/auth/login', {
-      body: { email, password: theirs },
-    })
-    expect(stranger).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } })
-    expect((await signIn(email)).status).toBe(200)
-  })
+  const theirs = 'the password of a stranger'
+  const orders = {
+    'before its owner': [{ password: theirs }, {}],
+    'after its owner': [{}, { password: theirs }],
+  }
+  test.each(Object.entries(orders))(
+    'by a stranger with somebody’s address %s gives the account no password of theirs',
+    async (_, [one, other]) => {
+      await mode('open')
+      const email = fresh()
+      await register(email, one)
+      const { token: first, text } = await mailTo(lodge, email, 'verify_email')
+      expect(text).not.toContain('more than once')
+      await register(email, other)
+      await until(async () => (await mailsTo(lodge, email)).length === 2)
+      const { token: second, text: warning } = await mailTo(lodge, email, 'verify_email')
+      expect(warning).toContain('signed up with your address more than once')
+      const verify = (token: string | undefined, password?: string) =>
+        lodge.anonymous().call('POST /api/auth/verify', {
+          body: { token: token ?? '', ...(password !== undefined && { password }) },
+        })
+      for (const token of [first, second])
+        expect(await verify(token)).toMatchObject({
+          ...{ status: 400, body: { errors: [{ pointer: '/password' }] } },
+        })
+      // Also the earlier link goes on working, until one is used.
+      expect(await verify(first, PASSWORD)).toMatchObject({ body: { state: 'active' } })
+      expect(await verify(second, theirs)).toMatchObject({ body: { code: 'invalid_token' } })
+      const stranger = await lodge.anonymous().call('POST /api/auth/login', {
+        body: { email, password: theirs },
+      })
+      expect(stranger).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } })
+      expect((await signIn(email)).status).toBe(200)
+    },
+  )
 
   test('requires the terms where they must be accepted', async () => {
     await mode('open', { terms: { ...TERMS, required: true, termsUrl: 'https://example.com/t' } })

@@ -18,6 +18,7 @@ import { billingMails } from './billing-mails.ts'
 import { channelMails } from './channel-mails.ts'
 import { limitMails } from './limit-mails.ts'
 import { serverMails } from './server-mails.ts'
+import { signUpMails } from './sign-up-mails.ts'
 import { suspensionMails } from './suspension-mails.ts'
 import { ticketMails } from './ticket-mails.ts'
 
@@ -118,20 +119,6 @@ async function forgetful(): Promise<string> {
   return email
 }
 
-async function openSignUp(mode: 'open' | 'approval'): Promise<void> {
-  const { captcha, terms } = await admin.must('GET /api/settings/signup')
-  const { provider, siteKey } = captcha
-  await admin.must('PUT /api/settings/signup', {
-    body: { mode, captcha: { provider, siteKey }, terms },
-  })
-}
-
-async function signUp(): Promise<string> {
-  const email = address()
-  await lodge.anonymous().must('POST /api/auth/register', { body: { email, password: PASSWORD } })
-  return email
-}
-
 async function withFactor(caller: Caller): Promise<readonly string[]> {
   const { secret } = await caller.must('POST /api/auth/totp/setup')
   const code = await codeOf(secret)
@@ -152,21 +139,6 @@ async function share(email: string, invite = false): Promise<string> {
 
 /** For each kind of mail with a link: how it is triggered, and where its link must lead. */
 const FOLLOWED: Readonly<Record<string, () => Promise<void>>> = {
-  verify_email: async () => {
-    await openSignUp('open')
-    const email = await signUp()
-    await follow(email, 'verify_email')
-    const used = page.url()
-    await button('Confirm address').click()
-    await heading('Address confirmed').waitFor()
-    await page.goto('about:blank')
-    await page.goto(used)
-    await button('Confirm address').click()
-    await page.getByText('This link no longer works').waitFor()
-    await page.getByRole('link', { name: 'Sign in' }).click()
-    await signIn(email)
-    await heading('Servers').waitFor()
-  },
   email_change: async () => {
     const caller = await person()
     const fresh = address()
@@ -275,19 +247,7 @@ const FOLLOWED: Readonly<Record<string, () => Promise<void>>> = {
     await button('Accept and open server').click()
     await heading(server).waitFor()
   },
-  signup_approved: async () => {
-    await openSignUp('approval')
-    const email = await signUp()
-    await follow(email, 'verify_email')
-    await button('Confirm address').click()
-    await heading('Address confirmed').waitFor()
-    const { items } = await admin.must('GET /api/signup/pending')
-    const id = items.find((item) => item.email === email)?.id ?? ''
-    await admin.must('POST /api/customers/{id}/approve', { params: { id } })
-    await follow(email, 'signup_approved')
-    await signIn(email)
-    await heading('Servers').waitFor()
-  },
+  ...signUpMails(() => ({ lodge, admin, page, follow, signIn })),
   ...limitMails(() => ({ lodge, admin, page, templateId, node, person, be, follow, signIn })),
   ...serverMails(() => ({ lodge, admin, page, templateId, node, person, be, follow })),
   ...suspensionMails(() => ({ lodge, admin, page, be, follow })),

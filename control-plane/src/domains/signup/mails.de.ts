@@ -6,6 +6,7 @@ export const signupMailsInGerman = {
     subject: 'Bestätigen Sie Ihre Adresse',
     body: paragraphs(
       'Willkommen bei {{ panel.name }}. Bestätigen Sie Ihre Adresse, um Ihre Registrierung abzuschließen.',
+      '{% if again %}Jemand hat sich mit Ihrer Adresse mehr als einmal registriert. Falls das nicht nur Sie waren, kennt jemand anders eines der Passwörter. Deshalb wählen Sie beim Bestätigen ein neues.{% endif %}',
       '[Adresse bestätigen]({{ link }})',
       'Der Link gilt einmal, bis {{ expires }}. Falls Sie sich nicht registriert haben, beachten Sie diese E-Mail nicht. Es geschieht nichts, bis die Adresse bestätigt ist.',
     ),

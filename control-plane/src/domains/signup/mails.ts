@@ -7,10 +7,11 @@ export const verifyEmail = defineMail({
   once: true,
   priority: 0,
   security: true,
-  variables: {},
+  variables: { again: '' },
   subject: 'Confirm your address',
   body: paragraphs(
     'Welcome to {{ panel.name }}. Confirm your address to complete your sign-up.',
+    '{% if again %}Somebody has signed up with your address more than once. If that was not only you, somebody else knows one of the passwords, so you choose a new one when you confirm.{% endif %}',
     '[Confirm address]({{ link }})',
     'The link works once, until {{ expires }}. If you did not sign up, ignore this mail. Nothing happens until the address is confirmed.',
   ),

@@ -1,13 +1,16 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import type { Anyone, User } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
+import { invalid } from '../../http/input.ts'
 import { take } from '../../http/throttle.ts'
 import { languageOf, readerOf } from '../../moment-text.ts'
 import { Problem } from '../../problem.ts'
 import {
   authBudgets,
   deleteAccountTokens,
+  invalidLink,
   issueAccountToken,
+  peekAccountToken,
   redeemAccountToken,
 } from '../auth/index.ts'
 import {
@@ -129,9 +132,8 @@ async function makeAccount(
 }
 
 /**
- * Nobody has confirmed the address yet, so the latest sign-up wins: its password replaces the old
- * one and earlier links end. Otherwise a stranger could sign up first and keep their own password
- * on the account.
+ * Nobody has confirmed the address yet, and one of the sign-ups may be a stranger's: no password of
+ * them stands. Whoever has a link got it by mail, and chooses the password with it.
  */
 async function startAgain(
   ctx: Ctx,
@@ -139,15 +141,14 @@ async function startAgain(
   user: UserRow,
   invite: store.InviteRow | undefined,
 ): Promise<void> {
-  await updateUser(ctx.db, user.id, { passwordHash: request.passwordHash })
-  await deleteAccountTokens(ctx.db, user.id, ['verify'])
+  await updateUser(ctx.db, user.id, { passwordHash: null })
   if (invite) {
     // Also if it is the same one, which this sign-up has used a second time.
     const former = await store.findSignup(ctx.db, user.id)
     if (former?.inviteId) await store.giveBackInvite(ctx.db, former.inviteId)
     await store.setInvite(ctx.db, user.id, invite)
   }
-  await sendConfirmation(ctx, user, request)
+  await sendConfirmation(ctx, { ...user, passwordHash: null }, request)
 }
 
 /**
@@ -165,14 +166,32 @@ export async function sendConfirmation(
     userId: user.id,
     reader: readerOf(user, languageOf(request?.language)),
     issued,
-    variables: {},
+    variables: { again: user.passwordHash === null ? 'yes' : '' },
   })
 }
 
-/** Confirms an address through its link. */
-export async function verify(ctx: Ctx, token: string): Promise<{ state: 'pending' | 'active' }> {
+/**
+ * Confirms an address through its link, with a password where no sign-up's stands; a given one
+ * replaces that of the sign-up. The other links end.
+ */
+export async function verify(
+  ctx: Ctx<Anyone | User>,
+  { token, password }: { token: string; password?: string | undefined },
+): Promise<{ state: 'pending' | 'active' }> {
+  // Checked before hashing, so that nobody can make us hash without a valid link.
+  if (!(await peekAccountToken(ctx, token, 'verify'))) throw invalidLink()
+  const passwordHash = password === undefined ? undefined : await hashPassword(password)
   return ctx.transaction(async (ctx) => {
     const { user } = await redeemAccountToken(ctx, token, 'verify')
+    if (passwordHash !== undefined) await updateUser(ctx.db, user.id, { passwordHash })
+    else if (user.passwordHash === null)
+      throw invalid([
+        {
+          pointer: '/password',
+          detail: 'is needed: somebody signed up with this address more than once',
+        },
+      ])
+    await deleteAccountTokens(ctx.db, user.id, ['verify'])
     return { state: await confirmed(ctx, user) }
   })
 }

@@ -47,9 +47,13 @@ export const register = post('/api/auth/register', {
 export const verifyEmail = post('/api/auth/verify', {
   summary: 'Confirm an e-mail address',
   access: { who: 'anyone', throttle: authBudgets.redeem },
-  body: z.strictObject({ token: z.string().min(1).max(200) }),
+  body: z.strictObject({
+    token: z.string().min(1).max(200),
+    /** Needed if somebody signed up with the address more than once. */
+    password: newPassword.optional(),
+  }),
   reply: z.object({ state: z.enum(['pending', 'active']) }),
-  handle: ({ ctx, body }) => registering.verify(ctx, body.token),
+  handle: ({ ctx, body }) => registering.verify(ctx, body),
 })
 
 export const resendVerification = post('/api/auth/verify/resend', {

@@ -188,6 +188,8 @@ export const checksOfTheServer: Phrases = {
   'is not a file that was uploaded here within the last hours: upload it again':
     'ist keine Datei, die hier in den letzten Stunden hochgeladen wurde: Laden Sie sie noch einmal hoch',
   'is nobody who may see tickets': 'ist niemand, der Tickets sehen darf',
+  'is needed: somebody signed up with this address more than once':
+    'wird gebraucht: Mit dieser Adresse hat sich jemand mehr als einmal registriert',
   'is needed: name the address people write to':
     'wird gebraucht: Nennen Sie die Adresse, an die man schreibt',
   'is not as a mail has it': 'ist nicht so, wie eine E-Mail es hat',

@@ -1,14 +1,19 @@
+import { newPassword } from '@lodge/shared/accounts.ts'
 import { useMutation } from '@tanstack/react-query'
-import { api } from '../../api.ts'
+import { useState } from 'react'
+import { z } from 'zod'
+import { ApiError, api } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { forgetHash, useFromLink } from '../../session/link-token.ts'
 import { wantedPage } from '../../session/wanted-page.ts'
 import { Button } from '../../ui/buttons/button.tsx'
 import { LinkButton } from '../../ui/buttons/link.tsx'
+import { Form, useForm } from '../../ui/form/form.tsx'
 import { Note } from '../../ui/notices/note.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
 import { Done } from './done.tsx'
 import { isOver, LinkRefusal } from './link-refusal.tsx'
+import { PasswordChoice } from './password-choice.tsx'
 import { ResendForm } from './resend.tsx'
 import { Entrance } from './sign-in/entrance.tsx'
 import { t } from './words.ts'
@@ -17,9 +22,14 @@ import { t } from './words.ts'
 export default function VerifyPage() {
   const token = useFromLink('token')
   const next = wantedPage()
+  const [needsPassword, setNeedsPassword] = useState(false)
   const confirm = useMutation({
-    mutationFn: () => api('POST /api/auth/verify', { body: { token } }),
+    mutationFn: (given: { password?: string }) =>
+      api('POST /api/auth/verify', { body: { token, ...given } }),
     onSuccess: forgetHash,
+    onError: (error) => {
+      if (isAboutPassword(error)) setNeedsPassword(true)
+    },
   })
   if (confirm.data?.state === 'active') {
     return (
@@ -52,6 +62,12 @@ export default function VerifyPage() {
     )
   }
   const isSpent = isOver(confirm.error)
+  if (needsPassword && !isSpent)
+    return (
+      <Entrance key="password" title={t.signedUpTwice} lead={t.signedUpTwiceLead}>
+        <PasswordForm submit={(password) => confirm.mutateAsync({ password })} />
+      </Entrance>
+    )
   const stale = token === '' || isSpent
   return (
     <Entrance title={t.confirmAddress} {...(stale ? {} : { lead: t.confirmAddressLead })}>
@@ -66,7 +82,7 @@ export default function VerifyPage() {
           full
           autoFocus
           busy={confirm.isPending}
-          onClick={() => confirm.mutate()}
+          onClick={() => confirm.mutate({})}
         >
           {t.confirmMine}
         </Button>
@@ -86,5 +102,28 @@ export default function VerifyPage() {
         </Column>
       ) : null}
     </Entrance>
+  )
+}
+
+/** Whether an address was signed up with more than once, so that no password of these stands. */
+const isAboutPassword = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.problem.errors?.some(({ pointer }) => pointer === '/password') === true
+
+function PasswordForm({ submit }: { submit: (password: string) => Promise<unknown> }) {
+  const form = useForm({
+    initial: { password: '' },
+    schema: z.object({ password: newPassword }),
+    submit: ({ password }) => submit(password),
+  })
+  return (
+    <Form
+      form={form}
+      submitText={t.confirmWithPassword}
+      submitFull
+      disabledBecause={form.values.password === '' ? t.passwordMissing : undefined}
+    >
+      <PasswordChoice label={t.password} field={form.field('password')} />
+    </Form>
   )
 }

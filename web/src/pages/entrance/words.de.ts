@@ -95,6 +95,10 @@ export default translation({
   confirmAddressLead: 'Ein Klick schließt Ihre Registrierung ab.',
   openOrResend: 'Öffnen Sie den Link in der E-Mail oder fordern Sie einen neuen an.',
   confirmMine: 'Adresse bestätigen',
+  signedUpTwice: 'Ihr Passwort wählen',
+  signedUpTwiceLead:
+    'Mit Ihrer Adresse hat sich jemand mehr als einmal registriert, deshalb gelten die bisherigen Passwörter nicht. Sie melden sich mit dem an, das Sie hier wählen.',
+  confirmWithPassword: 'Adresse bestätigen und Passwort setzen',
   linkOnceNew: 'Falls sie noch nicht bestätigt ist, lassen Sie sich einen neuen Link senden:',
   email: 'E-Mail',
   sharedServer: 'Geteilter Server',

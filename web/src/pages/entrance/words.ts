@@ -91,6 +91,10 @@ export const t = catalogue(
     confirmAddressLead: 'One click completes your sign-up.',
     openOrResend: 'Open the link in the mail, or request a new one.',
     confirmMine: 'Confirm address',
+    signedUpTwice: 'Choose your password',
+    signedUpTwiceLead:
+      'Somebody has signed up with your address more than once, so the earlier passwords do not count. You sign in with the one that you choose here.',
+    confirmWithPassword: 'Confirm address and set password',
     linkOnceNew: 'If it is not confirmed yet, have a new link sent:',
     email: 'E-mail',
     sharedServer: 'Shared server',

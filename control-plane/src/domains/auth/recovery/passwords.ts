@@ -105,8 +105,8 @@ export async function acceptLink(
   return ctx.transaction(async (ctx) => {
     const { user } = await redeemAccountToken(ctx, given.token, ...PURPOSES)
     await replacePassword(ctx, user, passwordHash, http)
-    const { id: userId, email, role } = user
-    if (user.passwordHash === null && role === 'customer')
+    const { id: userId, email, role, state } = user
+    if (user.passwordHash === null && role === 'customer' && state !== 'unverified')
       await ctx.emit('account.opened', { userId, email })
     return { email }
   })
