@@ -216,6 +216,9 @@ describe('another e-mail address', () => {
 
   test('is reverted once by the link in the mail to the old one, with a new password', async () => {
     const owner = await person()
+    const ticket = await owner.caller.must('POST /api/support/tickets', {
+      body: { subject: 'Help', bodyMarkdown: 'Somebody is in my account.' },
+    })
     await changeEmail(owner, `thief-${count}@example.com`)
     const { token, text } = await mailTo(lodge, owner.email, 'email_changed')
     expect(text).toContain('/undo-email#token=')
@@ -227,6 +230,10 @@ describe('another e-mail address', () => {
       body: { email: owner.email, password: OTHER },
     })
     expect(signedIn.status).toBe(200)
+    const { requester } = await (await lodge.admin()).must('GET /api/support/tickets/{id}', {
+      params: { id: ticket.id },
+    })
+    expect(requester.email).toBe(owner.email)
     const again = await lodge.anonymous().call('POST /api/auth/email/undo', { body })
     expect(again).toMatchObject({ status: 400, body: { code: 'invalid_token' } })
   })

@@ -230,3 +230,47 @@ test('the results of a bridge are stored as its statement', async () => {
     dmarc: { result: 'pass', policy: null },
   })
 })
+
+test('an account that changed its address is written to and heard at the new one alone', async () => {
+  const { customer, params, mailId, address: former } = await conversation()
+  const fresh = `new-${customer.email}`
+  const admin = await lodge.admin()
+  const { version } = await agent.must('GET /api/support/tickets/{id}', { params })
+  const both = { participants: [fresh], version }
+  await agent.must('PATCH /api/support/tickets/{id}', { params, body: both })
+  await admin.must('PATCH /api/customers/{id}', {
+    ...{ params: { id: customer.id }, body: { email: fresh } },
+  })
+  const mailed = sink.mails.length
+  await agent.must('POST /api/support/tickets/{id}/messages', {
+    ...{ params, body: { kind: 'reply', bodyMarkdown: 'And now?' } },
+  })
+  const { raw } = await until(() => sink.mails.find(({ to }) => to === fresh))
+  const address = /^Reply-To: .*?(support\+[^\s>]+)/im.exec(raw)?.[1] ?? ''
+  const answers = async (from: string, to: string, inReplyTo?: string) =>
+    (await bridge({ from, to: [to], text: 'Yes.', auth: { dmarc: 'pass' }, inReplyTo })).result
+  expect(await answers(customer.email, DESK, mailId)).toBe('held')
+  expect(await answers(customer.email, address)).toBe('held')
+  expect(await answers(fresh, address)).toBe('accepted')
+  expect(await answers(fresh, DESK, mailId)).toBe('accepted')
+  // Whoever reads the former mailbox can forge the new address, but has no address to answer to.
+  expect(await answers(fresh, former)).toBe('accepted')
+  const { messages, requester, participants } = await agent.must('GET /api/support/tickets/{id}', {
+    params,
+  })
+  expect(messages.map(({ held }) => held)).toEqual([false, false, true, true, false, false])
+  expect(requester.email).toBe(fresh)
+  expect(participants).toEqual([])
+  const since = sink.mails.slice(mailed)
+  const left = since.filter(({ to, raw }) => to === customer.email && raw.includes('Your disk'))
+  expect(left).toEqual([])
+
+  const other = await agent.must('POST /api/support/tickets', {
+    body: { subject: 'Also', bodyMarkdown: 'The same?', requesterId: customer.id },
+  })
+  const body = { mergeInto: params.id, version: other.version }
+  const merged = await agent.must('PATCH /api/support/tickets/{id}', {
+    ...{ params: { id: other.id }, body },
+  })
+  expect(merged.status).toBe('closed')
+})

@@ -39,6 +39,7 @@ import { ruleNotices, ruleNoticeTypes } from './rules/events.ts'
 import { idleRules } from './rules/idle.ts'
 import * as rules from './rules/routes.ts'
 import { deleteOldRuns } from './rules/runs-store.ts'
+import { moveAddress } from './tickets/address-store.ts'
 import * as drafts from './tickets/draft-routes.ts'
 import { showNewsOfFile, tellInfected } from './tickets/file-news.ts'
 import { announceTickets } from './tickets/live.ts'
@@ -86,6 +87,9 @@ export const support = defineDomain({
   listeners: {
     ...deskAutomation,
     'customer.deleted': (ctx, { userId }) => forgetCustomer(ctx, userId),
+    'account.email_changed': ({ db }, { userId, newEmail }) => moveAddress(db, userId, newEmail),
+    'account.email_restored': ({ db }, { userId, restoredEmail }) =>
+      moveAddress(db, userId, restoredEmail),
     'attachment.scanned': showNewsOfFile,
     'attachment.previewed': showNewsOfFile,
     'attachment.infected': tellInfected,

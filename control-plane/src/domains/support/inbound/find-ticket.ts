@@ -1,6 +1,5 @@
 import type { Db } from '../../../db/database.ts'
 import type { Vault } from '../../../secrets/vault.ts'
-import { findUser } from '../../customers/index.ts'
 import { findTicket } from '../tickets/store.ts'
 import type { ParticipantRow, TicketRow } from '../tickets/tables.ts'
 import { listParticipants } from '../tickets/thread-store.ts'
@@ -45,8 +44,8 @@ async function byToken(
       isTokenOf(replyKey(vault), token, { ticketId, participantId: id, epoch: replyEpoch }),
     )
     if (!owner) continue
-    const isOwner = (await addressesOf(db, owner)).includes(from)
-    return { by: 'token', ticket: await last(db, ticket), participant: isOwner ? owner : undefined }
+    const participant = owner.email === from ? owner : undefined
+    return { by: 'token', ticket: await last(db, ticket), participant }
   }
   return undefined
 }
@@ -59,12 +58,6 @@ async function byReference(db: Db, { answers, from }: Mail): Promise<FoundTicket
   const people = await listParticipants(db, ticket.id)
   const participant = people.find(({ email }) => email === from)
   return { by: 'reference', ticket: await last(db, ticket), participant }
-}
-
-/** A participant's address when they were added, and that of their account now. */
-async function addressesOf(db: Db, { email, userId }: ParticipantRow): Promise<string[]> {
-  const user = userId === null ? undefined : await findUser(db, userId)
-  return user ? [email, user.email] : [email]
 }
 
 /** The ticket at the end of a chain of merges. */

@@ -205,8 +205,9 @@ export const supportParticipants = pgTable(
     id: uuid('id').primaryKey(),
     ticketId: ticket(),
     role: text('role', { enum: ['requester', 'copy'] }).notNull(),
+    /** That of the account, if there is one. */
     email: text('email').notNull(),
-    /** The account that had this address when they were added. */
+    /** The account that had their address when they were added. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     addedBy: person('added_by'),
     createdAt: moment('created_at').notNull().defaultNow(),
