@@ -274,3 +274,33 @@ test('an account that changed its address is written to and heard at the new one
   })
   expect(merged.status).toBe('closed')
 })
+
+test('a sender may open some tickets a day, and is told when there are more: no mail is lost', async () => {
+  const { email } = await lodge.customer()
+  // What answers tickets does not count.
+  await lodge.database.pool.query(
+    `insert into support_mails (id, mail_id, sender, result, at)
+     select gen_random_uuid(), gen_random_uuid(), $1, 'accepted', now() - interval '1 minute'
+     from generate_series(1, 25)`,
+    [email],
+  )
+  const idOf = () => `<${randomUUID()}@example.com>`
+  const opens = (dmarc: string, messageId = idOf()) =>
+    bridge({ from: email, to: [DESK], text: 'A question.', auth: { dmarc }, messageId })
+  for (let each = 0; each < 5; each++) expect((await opens('none')).result).toBe('accepted')
+  expect(await opens('none')).toMatchObject({ status: 429, code: 'rate_limited' })
+  names.zone.delete(POLICY)
+  expect(await send({ from: email })).toBe(451)
+  // Whoever forged those takes nothing from the sender.
+  const late = idOf()
+  await agent.must('PUT /api/support/inbound/settings', {
+    body: { enabled: true, opensTickets: false },
+  })
+  expect(await opens('pass', late)).toMatchObject({ status: 409, code: 'invalid_state' })
+  expect(await send({ from: email })).toBe(554)
+  await agent.must('PUT /api/support/inbound/settings', {
+    body: { enabled: true, opensTickets: true },
+  })
+  expect(await opens('pass', late)).toMatchObject({ result: 'accepted' })
+  expect(await opens('pass', late)).toMatchObject({ result: 'duplicate' })
+})

@@ -234,6 +234,10 @@ export const refusalsAboutPeople: Phrases = {
     'Nur Tickets desselben Kunden können zusammengeführt werden',
   'The other ticket is closed: open it again first':
     'Das andere Ticket ist geschlossen: Öffnen Sie es zuerst wieder',
+  'This address takes only answers to mails of the support. Open a ticket in the panel instead':
+    'Diese Adresse nimmt nur Antworten auf E-Mails des Supports an. Eröffnen Sie stattdessen im Panel ein Ticket',
+  'This sender opened too many tickets. Answer one of them, or send the mail again later':
+    'Dieser Absender hat zu viele Tickets eröffnet. Antworten Sie auf eines davon, oder senden Sie die E-Mail später noch einmal',
   'The support desk takes no new tickets at the moment':
     'Der Support nimmt zurzeit keine neuen Tickets an',
   'A ticket can be rated for {a} days after it was solved':

@@ -1,5 +1,6 @@
 import type { MailResult } from '@lodge/shared/support/inbound.ts'
 import type { Ctx } from '../../../context.ts'
+import { Problem } from '../../../problem.ts'
 import { attachStored, type StoredFile } from '../../attachments/index.ts'
 import { readSettings } from '../../settings/index.ts'
 import { deskSettings } from '../desk/settings.ts'
@@ -16,12 +17,15 @@ import {
   tellBounce,
   type Written,
 } from './put-in-ticket.ts'
-import { countMails, endMail, noteMail, ticketsOfMails } from './store.ts'
+import { countMails, countOpened, endMail, noteMail, ticketsOfMails } from './store.ts'
 
 const TEN_MINUTES_MS = 600_000
 const DAY_MS = 86_400_000
-/** Limit of tickets that one sender may open by mail in a day. */
-const MOST_TICKETS = 20
+/** How many tickets a sender may open by mail; many in a short time suggest a loop. */
+const MOST_TICKETS = [
+  { most: 5, withinMs: TEN_MINUTES_MS },
+  { most: 20, withinMs: DAY_MS },
+] as const
 
 export interface Arrival {
   readonly mail: Mail
@@ -48,7 +52,9 @@ const NO_FILES: MailFiles = { stored: [], leftOut: [], repeated: [] }
 
 /**
  * Receives a mail from any source: it becomes a message of its ticket, opens a ticket, is held for an
- * agent, or is dropped. A repeated delivery changes nothing.
+ * agent, or, if a machine wrote it, is dropped. A repeated delivery changes nothing.
+ * @throws {Problem} rate_limited, invalid_state if it may open no ticket: nobody would read it, so its
+ * sender must learn of that
  */
 export async function receiveMail(ctx: Ctx, arrival: Arrival): Promise<MailResult> {
   const { mail, deliveryId } = arrival
@@ -92,10 +98,9 @@ async function take(
     found: found?.by,
     isParticipant: found?.participant !== undefined,
     sender: mail.sender,
-    mailsInTenMinutes: await countMails(ctx.db, {
-      ...{ id, sender: mail.from, ticketId: found?.ticket.id },
-      since: new Date(ctx.now.getTime() - TEN_MINUTES_MS),
-    }),
+    mailsInTenMinutes: found
+      ? await countMails(ctx.db, { id, ticketId: found.ticket.id, since: ago(ctx, TEN_MINUTES_MS) })
+      : 0,
   })
   if (judgement.take === 'ignored') {
     if (judgement.because === 'bounce' && found) await tellBounce(ctx, found.ticket, mail)
@@ -111,11 +116,30 @@ async function take(
   }
   if (found) return end((written) => addToTicket(ctx, found, written))
   const { enabled } = await readSettings(ctx.db, deskSettings)
-  if (!opensTickets || !enabled) return ignored('no_ticket')
-  if (because === 'loop' || (await openedToday(ctx, id, mail)) >= MOST_TICKETS)
-    return ignored('too_many')
+  if (!opensTickets || !enabled)
+    throw new Problem(
+      'invalid_state',
+      'This address takes only answers to mails of the support. Open a ticket in the panel instead',
+    )
+  await requireRoom(ctx, mail)
   return end((written) => openFromMail(ctx, written))
 }
 
-const openedToday = (ctx: Ctx, id: string, { from: sender }: Mail): Promise<number> =>
-  countMails(ctx.db, { id, sender, since: new Date(ctx.now.getTime() - DAY_MS) })
+const ago = ({ now }: Ctx, ms: number): Date => new Date(now.getTime() - ms)
+
+/**
+ * Mail with a forged sender does not count against the proven one.
+ * @throws {Problem} rate_limited: another mail server sends it again later
+ */
+async function requireRoom(ctx: Ctx, { from: sender, sender: check }: Mail): Promise<void> {
+  const isProven = check?.verified === true
+  for (const { most, withinMs } of MOST_TICKETS) {
+    const opened = await countOpened(ctx.db, { sender, isProven, since: ago(ctx, withinMs) })
+    if (opened >= most)
+      throw new Problem(
+        'rate_limited',
+        'This sender opened too many tickets. Answer one of them, or send the mail again later',
+        { retryAfterSeconds: TEN_MINUTES_MS / 1000 },
+      )
+  }
+}

@@ -22,6 +22,7 @@ export const refusal = (responseCode: number, text: string): Refusal =>
 /** A fault of ours must not lose a mail: the other server retries. */
 export function refusalOf({ log }: Pick<Services, 'log'>, error: unknown): Refusal {
   if (error instanceof Error && 'responseCode' in error) return error as Refusal
+  if (error instanceof Problem && error.code === 'rate_limited') return refusal(451, error.message)
   if (error instanceof Problem && error.status < 500)
     return refusal(error.code === 'payload_too_large' ? 552 : 554, error.message)
   if (error instanceof Problem && error.code === 'sender_unchecked')

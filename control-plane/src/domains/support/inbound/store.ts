@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { and, count, eq, gt, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
 import { supportMessages, supportTickets, type TicketRow } from '../tickets/tables.ts'
 import { supportMails } from './tables.ts'
@@ -31,23 +31,46 @@ export async function endMail(
   await db.update(supportMails).set(end).where(eq(supportMails.id, id))
 }
 
-/** Counts other mails from a sender, or about a ticket, since a moment. */
+/** Counts other mails about a ticket since a moment. */
 export async function countMails(
   db: Db,
-  {
-    id,
-    sender,
-    ticketId,
-    since,
-  }: { id: string; sender: string; ticketId?: string | undefined; since: Date },
+  { id, ticketId, since }: { id: string; ticketId: string; since: Date },
 ): Promise<number> {
-  const same = ticketId
-    ? eq(supportMails.ticketId, ticketId)
-    : or(eq(supportMails.sender, sender), sql`false`)
   const [row] = await db
     .select({ count: count() })
     .from(supportMails)
-    .where(and(same, gt(supportMails.at, since), ne(supportMails.id, id)))
+    .where(
+      and(eq(supportMails.ticketId, ticketId), gt(supportMails.at, since), ne(supportMails.id, id)),
+    )
+  return row?.count ?? 0
+}
+
+/**
+ * Counts the mails from a sender since a moment that opened a ticket: its first message, and no answer
+ * to one that was over.
+ * @param isProven counts only mails that were proven, or were not proven, to be theirs
+ */
+export async function countOpened(
+  db: Db,
+  { sender, isProven, since }: { sender: string; isProven: boolean; since: Date },
+): Promise<number> {
+  const message = supportMessages
+  const [row] = await db
+    .select({ count: count() })
+    .from(supportMails)
+    .innerJoin(message, eq(message.mailId, supportMails.mailId))
+    .innerJoin(supportTickets, eq(supportTickets.id, message.ticketId))
+    .where(
+      and(
+        eq(supportMails.sender, sender),
+        gt(supportMails.at, since),
+        eq(message.unverifiedSender, !isProven),
+        isNull(supportTickets.followUpOf),
+        sql`not exists (select from support_messages earlier
+          where earlier.ticket_id = ${message.ticketId}
+            and (earlier.created_at, earlier.id) < (${message.createdAt}, ${message.id}))`,
+      ),
+    )
   return row?.count ?? 0
 }
 
