@@ -304,3 +304,36 @@ test('a sender may open some tickets a day, and is told when there are more: no 
   expect(await opens('pass', late)).toMatchObject({ result: 'accepted' })
   expect(await opens('pass', late)).toMatchObject({ result: 'duplicate' })
 })
+
+test('a held mail keeps nothing from its customer, and no rule reads it before it is let in', async () => {
+  const { customer, params, address } = await conversation()
+  const answer = { from: customer.email, to: [address], text: 'Done.', auth: { dmarc: 'pass' } }
+  expect(await bridge(answer)).toMatchObject({ result: 'accepted' })
+  const forged = { ...answer, from: 'eve@example.org', text: 'Delete it all.' }
+  expect(await bridge(forged)).toMatchObject({ result: 'held' })
+  const body = { field: 'body', op: 'contains', value: 'Delete it all' } as const
+  const rule = await agent.must('POST /api/support/rules', {
+    body: {
+      ...{ name: 'Deletions', on: 'ticket.updated', when: { all: [body], any: [] } },
+      actions: [{ type: 'add_tags', tags: ['deletion'] }],
+    },
+  })
+  const solved = async (times: number) => {
+    const { version } = await agent.must('GET /api/support/tickets/{id}', { params })
+    await agent.must('PATCH /api/support/tickets/{id}', {
+      ...{ params, body: { status: 'solved', version } },
+    })
+    const told = () =>
+      sink.mails.filter(({ to, raw }) => to === customer.email && raw.includes('marked as solved'))
+    await until(() => told().length === times)
+    return agent.must('GET /api/support/tickets/{id}', { params })
+  }
+  const { messages, staff } = await solved(1)
+  expect(staff?.tags).toEqual([])
+  const id = messages.find(({ held }) => held)?.id ?? ''
+  await agent.must('POST /api/support/inbound/held/{id}', { params: { id } })
+  const after = await solved(2)
+  expect(after.staff?.tags).toEqual(['deletion'])
+  expect(after.messages.at(-1)).toMatchObject({ held: false, unverifiedSender: true })
+  await agent.must('DELETE /api/support/rules/{id}', { params: rule })
+})

@@ -40,7 +40,7 @@ export async function mailTicket(ctx: Ctx, change: TicketChange): Promise<void> 
   const message = await findMessage(ctx.db, messageId)
   if (message?.kind !== 'reply' || message.held) return
   // Automatic messages go to proven addresses only.
-  if (isByRule && !(await isSenderProven(ctx.db, ticket.id))) return
+  if (isByRule && !(await isSenderProven(ctx.db, ticket))) return
   const people = await listParticipants(ctx.db, ticket.id)
   if (isAnswer) {
     const mailId = `<${messageId}@${new URL(ctx.panelUrl).hostname}>`
@@ -63,7 +63,7 @@ async function isSolvedFor({ db }: Ctx, { kind, by, before, after }: TicketChang
   if (!isNew || before.status === 'closed' || by.kind === 'customer' || kind === 'merged')
     return false
   // Nor if the requester is unproven: many reports of strangers are solved at once.
-  return isSenderProven(db, after.id)
+  return isSenderProven(db, after)
 }
 
 const NUDGES: { readonly [K in TicketChange['kind']]?: Nudge } = {

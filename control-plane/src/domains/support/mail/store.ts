@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from '../../../db/database.ts'
-import { supportMessages } from '../tickets/tables.ts'
+import { supportMessages, type TicketRow } from '../tickets/tables.ts'
 
 export async function findMessage(db: Db, id: string) {
   const { kind, held, body, unverifiedSender } = supportMessages
@@ -35,14 +35,20 @@ export async function mailsOfTicket(db: Db, ticketId: string): Promise<string[]>
   return rows.flatMap(({ mailId }) => mailId ?? [])
 }
 
-/** Whether the customer's latest message is proven to be theirs; also true if there is none. */
-export async function isSenderProven(db: Db, ticketId: string): Promise<boolean> {
-  const { authorKind, unverifiedSender, createdAt, id } = supportMessages
+/**
+ * Whether the customer's latest message is proven to be theirs. A held one is nobody's yet; for one
+ * that was let in an agent vouches. Without any, the customer is proven unless a mail opened the ticket.
+ */
+export async function isSenderProven(
+  db: Db,
+  { id: ticketId, source }: Pick<TicketRow, 'id' | 'source'>,
+): Promise<boolean> {
+  const { authorKind, unverifiedSender, held, heldBecause, createdAt, id } = supportMessages
   const [row] = await db
-    .select({ unverifiedSender })
+    .select({ unverifiedSender, heldBecause })
     .from(supportMessages)
-    .where(and(eq(supportMessages.ticketId, ticketId), eq(authorKind, 'customer')))
+    .where(and(eq(supportMessages.ticketId, ticketId), eq(authorKind, 'customer'), eq(held, false)))
     .orderBy(desc(createdAt), desc(id))
     .limit(1)
-  return row?.unverifiedSender !== true
+  return row ? !row.unverifiedSender || row.heldBecause !== null : source !== 'email'
 }

@@ -35,7 +35,7 @@ export async function besideTicket(
   return row ?? { planId: null, templateId: null, rating: null, tags: [] }
 }
 
-/** The text of a message; without one, of the customer's latest message. */
+/** The text of a message; without one, of the customer's latest message that is not held. */
 export async function textOf(db: Db, ticketId: string, messageId: string | null): Promise<string> {
   const [row] = await db
     .select({ body: supportMessages.body })
@@ -43,6 +43,7 @@ export async function textOf(db: Db, ticketId: string, messageId: string | null)
     .where(
       and(
         eq(supportMessages.ticketId, ticketId),
+        eq(supportMessages.held, false),
         messageId === null
           ? eq(supportMessages.authorKind, 'customer')
           : eq(supportMessages.id, messageId),
