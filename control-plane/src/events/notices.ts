@@ -28,7 +28,11 @@ export interface Notice {
 }
 
 export type Audience =
-  | { readonly users: readonly (string | null)[] }
+  /**
+   * These, as far as they have the permission that the type declares for staff. `orStaff`: everybody
+   * with another one if none of them is left.
+   */
+  | { readonly users: readonly (string | null)[]; readonly orStaff?: AdminPermission }
   /** Every administrator with this permission. */
   | { readonly staff: AdminPermission }
   /** Whoever of these has a channel for it, of what concerns so many that inboxes are no place for it. */

@@ -138,4 +138,27 @@ describe('the goals of a ticket', () => {
     expect(rows).toEqual([])
     expect([(await told('is due soon')).length, (await told('is late')).length]).toEqual([6, 6])
   })
+
+  test('and other news of tickets go to those who answer once their agent has no rights', async () => {
+    const gone = await lodge.limitedAdmin(['support.view', 'support.reply'])
+    const { id } = await open()
+    await sql('update support_tickets set assignee_id = $2 where id = $1', id, gone.id)
+    await sql(`update users set permissions = '{}' where id = $1`, gone.id)
+    await customer.must('POST /api/support/tickets/{id}/messages', {
+      ...{ params: { id }, body: { kind: 'reply', bodyMarkdown: 'Still slow.' } },
+    })
+    await age(id, 70)
+    const told = async (userId: string) => {
+      const { rows } = await sql(
+        `select distinct type from notifications where user_id = $1 and link like '%' || $2
+         order by type`,
+        ...[userId, id],
+      )
+      return rows.map(({ type }) => type)
+    }
+    const all = ['ticket.customer_replied', 'ticket.goal_missed', 'ticket.opened']
+    await until(async () => (await told(lead.id)).length === all.length)
+    expect(await told(lead.id)).toEqual(all)
+    expect(await told(gone.id)).toEqual(['ticket.opened'])
+  })
 })

@@ -20,15 +20,30 @@ export interface Telling {
 
 /** Notifies people in their inboxes and channels, in the caller's transaction. */
 export async function tell(ctx: Ctx, audience: Audience, telling: Telling): Promise<void> {
-  const needs = 'staff' in audience ? audience.staff : null
-  await tellEach(ctx, await peopleOf(ctx, audience, telling.type), telling, needs)
+  const { people, needs } = await reached(ctx, audience, telling.type)
+  await tellEach(ctx, people, telling, needs)
 }
 
-async function peopleOf({ db }: Ctx, audience: Audience, type: string) {
-  if ('staff' in audience) return store.holdersOf(db, audience.staff)
-  if ('subscribers' in audience) return store.subscribersTo(db, type, audience.subscribers)
+interface Reached {
+  readonly people: readonly store.Addressee[]
+  /** The permission that made them recipients, if there was one. */
+  readonly needs: AdminPermission | null
+}
+
+async function reached(ctx: Ctx, audience: Audience, type: string): Promise<Reached> {
+  const { db, catalogue } = ctx
+  if ('staff' in audience)
+    return { people: await store.holdersOf(db, audience.staff), needs: audience.staff }
+  if ('subscribers' in audience)
+    return { people: await store.subscribersTo(db, type, audience.subscribers), needs: null }
+  const ids = [...new Set(audience.users.filter((id) => id !== null))]
+  const staff = catalogue.noticeTypes.get(type)?.staff
   // The owner may have been removed since.
-  return store.presentUsers(db, [...new Set(audience.users.filter((id) => id !== null))])
+  if (staff === undefined) return { people: await store.presentUsers(db, ids), needs: null }
+  // An agent may have lost the permission since the ticket became theirs.
+  const people = await store.holdersOf(db, staff, ids)
+  if (people.length > 0 || audience.orStaff === undefined) return { people, needs: staff }
+  return reached(ctx, { staff: audience.orStaff }, type)
 }
 
 async function tellEach(

@@ -86,14 +86,22 @@ export const presentUsers = async (db: Db, ids: readonly string[]): Promise<Addr
         .from(users)
         .where(inArray(users.id, [...ids]))
 
-/** Administrators who have a permission. */
-export const holdersOf = (db: Db, permission: AdminPermission): Promise<Addressee[]> =>
+/**
+ * Administrators who have a permission.
+ * @param ids only of these
+ */
+export const holdersOf = async (
+  db: Db,
+  permission: AdminPermission,
+  ids?: readonly string[],
+): Promise<Addressee[]> =>
   db
     .select(ADDRESSEE)
     .from(users)
     .where(
       and(
         eq(users.role, 'admin'),
+        ids && inArray(users.id, [...ids]),
         or(users.superAdmin, sql`${permission} = any(${users.permissions})`),
       ),
     )

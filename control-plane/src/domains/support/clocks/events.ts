@@ -46,7 +46,7 @@ export const goalNotices: Notices = {
   'ticket.goal_near': [
     {
       type: 'ticket.goal_near',
-      to: ({ agentIds }) => ({ users: agentIds }),
+      to: ({ agentIds }) => ({ users: agentIds, orStaff: 'support.reply' }),
       notice: ({ ticket, goal }, reader) => ({
         title: wordsFor(t, reader).near({ goal, ticket: ticketNumber(ticket.number) }),
         body: ticket.subject,
@@ -58,7 +58,7 @@ export const goalNotices: Notices = {
   'ticket.goal_missed': [
     {
       type: 'ticket.goal_missed',
-      to: ({ agentIds }) => ({ users: agentIds }),
+      to: ({ agentIds }) => ({ users: agentIds, orStaff: 'support.reply' }),
       notice: ({ ticket, goal }, reader) => ({
         title: wordsFor(t, reader).late({ goal, ticket: ticketNumber(ticket.number) }),
         body: ticket.subject,

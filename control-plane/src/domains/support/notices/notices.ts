@@ -52,9 +52,11 @@ const ticketNotice = (
 })
 
 const requester = ({ after }: TicketChange): Audience => ({ users: [after.requesterId] })
-/** The assignee; without one, all who answer tickets. */
+/** The assignee; without one, or once that is no agent any more, all who answer tickets. */
 const agents = ({ after }: Pick<TicketChange, 'after'>): Audience =>
-  after.assigneeId === null ? { staff: 'support.reply' } : { users: [after.assigneeId] }
+  after.assigneeId === null
+    ? { staff: 'support.reply' }
+    : { users: [after.assigneeId], orStaff: 'support.reply' }
 
 export const ticketNotices: Notices = {
   'ticket.file_infected': [
