@@ -108,6 +108,25 @@ describe('the resolution', () => {
     expect(resolution.targetAtMs).toBe(Date.parse('2026-11-17T14:00Z'))
   })
 
+  it('is missed at once if it ends when the desk closes', () => {
+    const calendar = BusinessHours.parse({
+      timeZone: 'UTC',
+      week: { mon: [['09:00', '17:00']], tue: [['09:00', '17:00']] },
+      holidays: [],
+    })
+    const given = { createdAtMs: at(-120), facts: [], goals, calendar }
+    const ends = clocksOf({ ...given, nowMs: at(480) }).resolution
+    expect(ends).toMatchObject({ targetAtMs: at(480), warned: true, breached: false })
+    const late = clocksOf({ ...given, nowMs: at(480) + 1 }).resolution
+    expect(late).toMatchObject({ targetAtMs: at(480), warned: true, breached: true })
+    const solved = clocksOf({
+      ...given,
+      facts: [turned(490, 'solved')],
+      nowMs: at(2000),
+    }).resolution
+    expect(solved).toMatchObject({ metAtMs: at(490), breached: true })
+  })
+
   it('warns when three quarters of its time have passed, despite pauses', () => {
     const rested = [turned(100, 'waiting'), turned(400, 'running')]
     expect(clocks(450, ...rested).resolution).toMatchObject({ warnAtMs: at(660), warned: false })

@@ -140,9 +140,13 @@ function resolution(
   let missedAtMs: number | undefined
   const pass = (untilMs: number) => {
     if (state === 'running') {
-      const leftMs = goalMs - spentMs
+      // Spent time does not tell: of a goal that ends when the desk closes, it stays that of the goal
+      // until the desk opens again.
+      if (missedAtMs === undefined) {
+        const endsAtMs = afterOpenTime(calendar, sinceMs, Math.max(0, goalMs - spentMs))
+        if (endsAtMs !== undefined && untilMs > endsAtMs) missedAtMs = endsAtMs
+      }
       spentMs += openTimeBetween(calendar, sinceMs, untilMs)
-      if (spentMs > goalMs) missedAtMs ??= afterOpenTime(calendar, sinceMs, leftMs)
     } else if (state === 'waiting') pausedMs += untilMs - sinceMs
     sinceMs = untilMs
   }
@@ -164,7 +168,7 @@ function resolution(
     targetAtMs: targetAtMs ?? null,
     metAtMs: state === 'solved' ? (lastStateAt(facts) ?? null) : null,
     warned: spentMs >= goalMs * WARNED_AT,
-    breached: spentMs > goalMs,
+    breached: missedAtMs !== undefined,
     pausedMs,
   }
 }

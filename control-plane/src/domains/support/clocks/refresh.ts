@@ -14,6 +14,9 @@ import type { GoalName } from './events.ts'
 import { factsOf } from './facts.ts'
 import { GOAL_NAMES, type Stamps, settle, stampsOf } from './stamps.ts'
 
+/** When a goal is looked at again whose instant has passed without effect. */
+const LATEST_MS = 60_000
+
 /**
  * Recomputes the goals of a locked ticket from its whole history, and reports those that are near or
  * missed now.
@@ -48,7 +51,7 @@ export async function refreshClocks(
     resolutionPausedAt: dateOf(clocks.waitingSinceMs),
     resolutionPausedMs: clocks.resolution.pausedMs,
   })
-  await watch(ctx, after, clocks)
+  await watch(ctx, after, clocks, now)
   for (const { name, news } of settled) if (news) await announce(ctx, after, name, { news, by })
 }
 
@@ -67,9 +70,9 @@ const columnsOf = (all: Record<string, Stamps>): Partial<TicketRow> => {
 }
 
 /** Schedules the next check of the ticket. */
-async function watch({ db }: Ctx, ticket: TicketRow, clocks: Clocks): Promise<void> {
+async function watch({ db }: Ctx, ticket: TicketRow, clocks: Clocks, now: Date): Promise<void> {
   if (ticket.status === 'closed') return endWatch(db, ticket.id)
-  const due = GOAL_NAMES.flatMap((name) => nextLook(clocks[name]))
+  const due = GOAL_NAMES.flatMap((name) => nextLook(clocks[name], now.getTime()))
   const wrote = [ticket.createdAt, ticket.lastCustomerAt, ticket.lastAgentAt]
   await saveWatch(db, {
     ticketId: ticket.id,
@@ -78,10 +81,13 @@ async function watch({ db }: Ctx, ticket: TicketRow, clocks: Clocks): Promise<vo
   })
 }
 
-function nextLook({ targetAtMs, warnAtMs, metAtMs, warned, breached }: Clock): number[] {
+function nextLook(clock: Clock, nowMs: number): number[] {
+  const { targetAtMs, warnAtMs, metAtMs, warned, breached } = clock
   if (targetAtMs === null || metAtMs !== null || breached) return []
   // A goal is missed after its last instant.
-  return [warned || warnAtMs === null ? targetAtMs + 1 : warnAtMs]
+  const atMs = warned || warnAtMs === null ? targetAtMs + 1 : warnAtMs
+  // A ticket that is due at once again would keep those of others waiting.
+  return [atMs > nowMs ? atMs : nowMs + LATEST_MS]
 }
 
 async function announce(
