@@ -337,3 +337,23 @@ test('a held mail keeps nothing from its customer, and no rule reads it before i
   expect(after.messages.at(-1)).toMatchObject({ held: false, unverifiedSender: true })
   await agent.must('DELETE /api/support/rules/{id}', { params: rule })
 })
+
+test('an answer to a ticket that was merged twice comes into the last one', async () => {
+  const { customer, params, address } = await conversation()
+  let from = params.id
+  for (const subject of ['Also', 'At last']) {
+    const into = await agent.must('POST /api/support/tickets', {
+      body: { subject, bodyMarkdown: 'The same?', requesterId: customer.id },
+    })
+    const { version } = await agent.must('GET /api/support/tickets/{id}', { params: { id: from } })
+    await agent.must('PATCH /api/support/tickets/{id}', {
+      ...{ params: { id: from }, body: { mergeInto: into.id, version } },
+    })
+    from = into.id
+  }
+  const answer = { from: customer.email, to: [address], text: 'Yes.', auth: { dmarc: 'pass' } }
+  expect(await bridge(answer)).toMatchObject({ result: 'accepted' })
+  const { messages } = await agent.must('GET /api/support/tickets/{id}', { params: { id: from } })
+  expect(messages).toHaveLength(4)
+  expect(messages.at(-1)?.bodyMarkdown).toBe('Yes.')
+})

@@ -11,7 +11,7 @@ import type { Issued } from '../../../events/mails.ts'
 import { plainText } from '../../../markdown.ts'
 import { Problem } from '../../../problem.ts'
 import { addMessage } from '../tickets/say.ts'
-import { findTicket, lockTicket } from '../tickets/store.ts'
+import { findTicket, lastOf, lockTicket } from '../tickets/store.ts'
 import type { TicketRow } from '../tickets/tables.ts'
 import { findLink, insertLink, listAnswers, lockLink, noteAddition } from './link-store.ts'
 import type { ReportLinkRow } from './tables.ts'
@@ -93,8 +93,7 @@ async function statusOf(ctx: Ctx, link: ReportLinkRow): Promise<ReportStatus> {
 /** The ticket that the report is in now: another one if the first was closed or merged. */
 async function ticketOf({ db }: Ctx, link: ReportLinkRow): Promise<TicketRow | undefined> {
   const ticket = await findTicket(db, link.laterTicketId ?? link.ticketId)
-  const into = ticket?.mergedInto ? await findTicket(db, ticket.mergedInto) : undefined
-  return into ?? ticket
+  return ticket && lastOf(db, ticket)
 }
 
 const STATUSES: Readonly<Record<TicketStatus, ReportStatusName>> = {

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/database.ts'
 import type { Vault } from '../../../secrets/vault.ts'
-import { findTicket } from '../tickets/store.ts'
+import { findTicket, lastOf } from '../tickets/store.ts'
 import type { ParticipantRow, TicketRow } from '../tickets/tables.ts'
 import { listParticipants } from '../tickets/thread-store.ts'
 import type { Mail } from './mail.ts'
@@ -45,7 +45,7 @@ async function byToken(
     )
     if (!owner) continue
     const participant = owner.email === from ? owner : undefined
-    return { by: 'token', ticket: await last(db, ticket), participant }
+    return { by: 'token', ticket: await lastOf(db, ticket), participant }
   }
   return undefined
 }
@@ -57,11 +57,5 @@ async function byReference(db: Db, { answers, from }: Mail): Promise<FoundTicket
   if (!ticket) return undefined
   const people = await listParticipants(db, ticket.id)
   const participant = people.find(({ email }) => email === from)
-  return { by: 'reference', ticket: await last(db, ticket), participant }
-}
-
-/** The ticket at the end of a chain of merges. */
-async function last(db: Db, ticket: TicketRow): Promise<TicketRow> {
-  const into = ticket.mergedInto === null ? undefined : await findTicket(db, ticket.mergedInto)
-  return into ?? ticket
+  return { by: 'reference', ticket: await lastOf(db, ticket), participant }
 }

@@ -8,7 +8,7 @@ import { createTicket, writtenBy } from '../tickets/create.ts'
 import { momentOf } from '../tickets/moment.ts'
 import { addMessage } from '../tickets/say.ts'
 import type { Sender } from '../tickets/sender.ts'
-import { lockTicket } from '../tickets/store.ts'
+import { lastOf, lockTicket } from '../tickets/store.ts'
 import type { TicketRow } from '../tickets/tables.ts'
 import { insertMessage } from '../tickets/thread-store.ts'
 import { cutQuote } from './cut-quote.ts'
@@ -35,11 +35,18 @@ const SYSTEM = { kind: 'system', id: null } as const
 
 /** Adds a mail to the ticket that it answers; if that is over, to a new one. */
 export async function addToTicket(ctx: Ctx, found: FoundTicket, written: Written): Promise<Put> {
-  const ticket = (await lockTicket(ctx.db, found.ticket.id)) ?? found.ticket
+  const ticket = await lockLast(ctx, found.ticket)
   if (written.because !== null) return hold(ctx, ticket, written)
   const body = bodyOf(cutQuote(written.mail.text), written.note)
   const said = await addMessage(ctx, ticket, written.sender, { kind: 'reply', body })
   return { ticketId: said.ticket.id, messageId: said.messageId }
+}
+
+/** Locks the ticket in which the conversation goes on: an agent may have merged it just now. */
+async function lockLast({ db }: Ctx, given: TicketRow): Promise<TicketRow> {
+  const locked = (await lockTicket(db, given.id)) ?? given
+  const last = await lastOf(db, locked)
+  return last.id === locked.id ? locked : ((await lockTicket(db, last.id)) ?? locked)
 }
 
 /** Holds it for an agent; nobody else sees it, and it has no effects. */

@@ -15,6 +15,20 @@ export async function findTicket(db: Db, id: string): Promise<TicketRow | undefi
   return row
 }
 
+/** How many merges are followed: far more than agents make of one conversation. */
+const MOST_MERGES = 50
+
+/** The ticket in which a merged one goes on: at the end of all merges. */
+export async function lastOf(db: Db, ticket: TicketRow): Promise<TicketRow> {
+  let last = ticket
+  for (let step = 0; step < MOST_MERGES && last.mergedInto !== null; step++) {
+    const next = await findTicket(db, last.mergedInto)
+    if (!next) return last
+    last = next
+  }
+  return last
+}
+
 /** Locks a ticket until the transaction ends. */
 export async function lockTicket(db: Db, id: string): Promise<TicketRow | undefined> {
   const [row] = await db
