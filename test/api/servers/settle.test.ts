@@ -251,3 +251,49 @@ test('a server whose node is back is unknown until the node has reported it agai
   agent.tellAll()
   await expect.poll(async () => (await server()).status).toBe('starting')
 })
+
+test('a removed port goes to nobody else before its node has let go of it', async () => {
+  await using lodge = await startLodge()
+  const { admin, customer, agent, serverId } = await scene(lodge)
+  const params = { id: serverId }
+  const { templateId } = await admin.must('GET /api/servers/{id}', { params })
+  const create = (name: string, port?: number) =>
+    admin.call('POST /api/servers', {
+      body: { name, ownerId: customer.id, templateId: templateId ?? '', start: false, port },
+    })
+  const add = (id: string, container: number) =>
+    customer.must('POST /api/servers/{id}/ports', {
+      params: { id },
+      body: { container, protocol: 'udp' },
+    })
+  const remove = (offset: number) =>
+    customer.must('DELETE /api/servers/{id}/ports/{offset}', {
+      params: { id: serverId, offset: String(offset) },
+    })
+  const tells = async (restartRequired: boolean) => {
+    const settled = await generationOf(lodge, serverId)
+    await agent.heard(serverId, settled)
+    const took = { generation: settled, settledGeneration: settled, restartRequired }
+    agent.tell(serverId, { ...took, state: 'running' })
+    await expect
+      .poll(async () => admin.must('GET /api/servers/{id}', { params }))
+      .toMatchObject({ observedState: 'running', restartRequired })
+  }
+  const { body: other } = await create('Two')
+  const { hostPort, offset } = await add(serverId, 7000)
+  await tells(false)
+  await remove(offset)
+  const left = await customer.must('GET /api/servers/{id}/ports', { params })
+  expect(left.items.map((port) => port.hostPort)).not.toContain(hostPort)
+  // The node has not heard of it, and then its program still runs with the port.
+  expect((await add(other.serverId, 7000)).hostPort).not.toBe(hostPort)
+  await tells(true)
+  expect((await add(other.serverId, 7001)).hostPort).not.toBe(hostPort)
+  expect(await create('Three', hostPort)).toMatchObject({ body: { code: 'port_unavailable' } })
+  // Whoever removed it by mistake gets it back.
+  const again = await add(serverId, 7000)
+  expect(again.hostPort).toBe(hostPort)
+  await remove(again.offset)
+  await tells(false)
+  expect(await create('Three', hostPort)).toMatchObject({ status: 202 })
+})

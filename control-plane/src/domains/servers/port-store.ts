@@ -50,14 +50,34 @@ export async function deletePort(db: Db, serverId: string, offset: number): Prom
   return rows.length > 0
 }
 
-const portsOfNode = prepared<{ ports: number[] }, { nodeId: string }>(
+/**
+ * Selects `ports`, the host ports in use on a node: those of its servers, and those they had that
+ * may still be open.
+ * @param but one server may take back what it had
+ */
+export const portsOn = (node: string, but = 'null'): string => `
+  select coalesce(array_agg(port), '{}') as ports from (
+    select host_port as port from server_ports where node_id = ${node}
+    union all
+    select unnest(held_ports) from servers
+    where node_id = ${node} and held_ports <> '{}' and id is distinct from ${but}) used`
+
+const portsOfNode = prepared<{ ports: number[] }, { nodeId: string; serverId: string }>(
   ['ports'],
-  statement(sql`select coalesce(array_agg(host_port), '{}') from server_ports
-    where node_id = ${sql.placeholder('nodeId')}`),
+  statement(sql`with given as (
+    select ${sql.placeholder('nodeId')}::uuid as node, ${sql.placeholder('serverId')}::uuid as server)
+    ${sql.raw(portsOn('(select node from given)', '(select server from given)'))}`),
 )
 
-/** Host ports in use on a node. Stays valid only while the node's row is locked. */
-export async function usedPorts(db: Db, nodeId: string): Promise<readonly number[]> {
-  const [row] = await portsOfNode(db, { nodeId })
+/**
+ * Host ports that a server cannot be given on a node: those in use there, but not those that only
+ * itself had before. Stays valid only while the node's row is locked.
+ */
+export async function usedPorts(
+  db: Db,
+  nodeId: string,
+  serverId: string,
+): Promise<readonly number[]> {
+  const [row] = await portsOfNode(db, { nodeId, serverId })
   return row?.ports ?? []
 }

@@ -118,11 +118,20 @@ export async function updateObservation(
   const newer = inventory ? undefined : sql`${servers.observation} < ${observation}`
   const [row] = await db
     .update(servers)
-    .set({ ...change, observation, observedAt: sql`now()`, revision: sql`${servers.revision} + 1` })
+    .set({
+      ...change,
+      ...(change.restartRequired === false && { heldPorts: heldAfter(change.settledGeneration) }),
+      observation,
+      observedAt: sql`now()`,
+      revision: sql`${servers.revision} + 1`,
+    })
     .where(and(eq(servers.id, id), eq(servers.nodeId, nodeId), newer))
     .returning()
   return row
 }
+
+const heldAfter = (settled: PgUpdateSetSource<typeof servers>['settledGeneration']) =>
+  sql`case when ${servers.heldPortsUntil} > ${settled} then ${servers.heldPorts} else '{}' end`
 
 export type ObservedRow = Awaited<ReturnType<typeof observedOfNodes>>[number]
 

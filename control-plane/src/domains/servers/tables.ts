@@ -113,6 +113,11 @@ export const servers = pgTable(
     guardedRevision: counter('guarded_revision').notNull().default(0),
     diskLimit: text('disk_limit', { enum: ['enforced', 'measured'] }),
 
+    /** Host ports that were removed, which what runs may still have. */
+    heldPorts: integer('held_ports').array().notNull().default([]),
+    /** Its node lets go of them once it has settled this generation and no restart is required. */
+    heldPortsUntil: counter('held_ports_until').notNull().default(0),
+
     /** When the owner's deletion takes effect; until then it can be undone. */
     deleteAt: moment('delete_at'),
     revision: counter('revision').notNull().default(1),
@@ -134,6 +139,8 @@ export const servers = pgTable(
     index('servers_failover_stonith').on(table.id).where(sql`${table.failoverMode} = 'stonith'`),
     // Few servers have tags: a filter reads only those, in the order of the list.
     index('servers_tagged').on(table.id).where(sql`${table.tags} <> '{}'`),
+    // Placements read only the few servers that hold any.
+    index('servers_held_ports').on(table.nodeId).where(sql`${table.heldPorts} <> '{}'`),
     check(
       'servers_template',
       sql`(${table.kind} = 'vm') = (${table.templateId} is null) and (${table.templateId} is null) = (${table.templateVersion} is null)`,

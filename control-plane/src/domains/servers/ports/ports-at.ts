@@ -23,7 +23,7 @@ export async function portsAt(
   await lockNode(ctx.db, nodeId)
   const node = await findNode(ctx.db, nodeId)
   const chosen = new Map<number, number>()
-  const used = await usedPorts(ctx.db, nodeId)
+  const used = ports[0] ? await usedPorts(ctx.db, nodeId, ports[0].serverId) : []
   const isFree = (port: number) => !new Set(chosen.values()).has(port) && !used.includes(port)
   for (const { hostPort, offset } of ports) {
     const wanted = earlier[offset] ?? hostPort

@@ -55,7 +55,7 @@ export async function addPort(
         'duplicate',
         `Port ${given.container} of the server is mapped already (host port ${same.hostPort})`,
       )
-    const used = await usedPorts(ctx.db, row.nodeId)
+    const used = await usedPorts(ctx.db, row.nodeId, row.id)
     const [hostPort] = freePorts(used, node?.portRanges ?? [], 1)
     if (hostPort === undefined)
       throw new Problem('no_capacity', 'The node has no free ports: ask your host to add some')
@@ -75,6 +75,10 @@ export async function addPort(
   })
 }
 
+/**
+ * Takes an extra port from the server at once. Nobody else gets it before its node reports that
+ * nothing there has it open any more: a container keeps its ports until it is restarted.
+ */
 export async function removePort(ctx: Ctx, server: ServerView, offset: number): Promise<void> {
   if (offset === 0) throw new Problem('in_use', 'The primary port of a server cannot be removed')
   await ctx.transaction(async (ctx) => {
@@ -82,7 +86,11 @@ export async function removePort(ctx: Ctx, server: ServerView, offset: number): 
     const port = row && (await listPorts(ctx.db, row.id)).find((one) => one.offset === offset)
     if (!row || !port || !(await deletePort(ctx.db, row.id, offset))) throw notFound('port')
     if (row.kind === 'vm') await endForwarding(ctx.db, port)
-    await changeDesired(ctx, row, { ...(await respec(ctx, row)) })
+    await changeDesired(ctx, row, {
+      ...(await respec(ctx, row)),
+      heldPorts: [...row.heldPorts, port.hostPort],
+      heldPortsUntil: row.generation + 1,
+    })
   })
 }
 

@@ -35,6 +35,12 @@ const guestColumns = (): readonly Column<PortMapping>[] => [
 const addressWith = ({ address, nodeName }: Server, { hostPort }: PortMapping): string =>
   t.addressAndPort({ address: address ?? nodeName, port: hostPort })
 
+/** A machine loses a port while it runs, a container at its next start. */
+const removeText = (server: Server, port: PortMapping): string => {
+  const address = addressWith(server, port)
+  return server.kind === 'vm' ? t.removeMachineText({ address }) : t.removeText({ address })
+}
+
 const columns = (
   server: Server,
   lacking: string | undefined,
@@ -133,7 +139,7 @@ export default function NetworkTab() {
           remove.mutateAsync({ params: { ...params, offset: String(removing?.offset) } })
         }
       >
-        {removing ? t.removeText({ address: addressWith(server, removing) }) : null}
+        {removing ? removeText(server, removing) : null}
       </ConfirmDialog>
     </Stack>
   )

@@ -28,5 +28,7 @@ export default translation({
     'Diese Ports sind auf {node} offen. Legen Sie unten fest, wohin sie im Gast führen.',
   remove: 'Port entfernen',
   removeText:
-    'Nach dem nächsten Start ist dieser Server unter {address} nicht mehr erreichbar. Ein anderer Server könnte den Port erhalten.',
+    'Nach dem nächsten Start ist dieser Server unter {address} nicht mehr erreichbar, und ein anderer Server könnte den Port erhalten.',
+  removeMachineText:
+    'Dieser Server ist unter {address} nicht mehr erreichbar, und ein anderer Server könnte den Port erhalten.',
 })

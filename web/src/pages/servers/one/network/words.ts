@@ -29,7 +29,9 @@ export const t = catalogue(
       'These ports are open on {node}. Set below which ports of the guest they forward to.',
     remove: 'Remove port',
     removeText:
-      'After the next start, nobody can reach this server at {address}. Another server may get the port.',
+      'After the next start, nobody can reach this server at {address}, and another server may get the port.',
+    removeMachineText:
+      'Nobody can reach this server at {address} any more, and another server may get the port.',
   },
   { de: () => import('./words.de.ts') },
 )
