@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { appendFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import { tmpdir } from 'node:os'
@@ -37,14 +38,16 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Downloads the medium through a driver that allows these hosts. */
-async function fetched(url: string, allowedHosts: readonly string[]) {
-  const media = join(folder, 'media')
+/** The media of a driver that allows these hosts. */
+function cacheFor(allowedHosts: readonly string[]) {
+  const mediaFolder = join(folder, 'media')
   const egress = { allowedHosts, authorities: [] }
-  const cache = mediaCache(settingsOf({ dataRoot: folder, mediaFolder: media, egress }))
-  const medium = { sha256: SHA256, url, kind: 'raw', sizeBytes: CONTENT.length } as const
-  return await readFile(await cache.fetch(medium, () => {}, signal))
+  return mediaCache(settingsOf({ dataRoot: folder, mediaFolder, egress }))
 }
+const mediumAt = (url: string) =>
+  ({ sha256: SHA256, url, kind: 'raw', sizeBytes: CONTENT.length }) as const
+const fetched = async (url: string, allowedHosts: readonly string[]) =>
+  readFile(await cacheFor(allowedHosts).fetch(mediumAt(url), () => {}, signal))
 const partSize = async () => (await stat(join(folder, 'media', `${SHA256}.part`))).size
 
 /** Sends half of it, and hangs up once some of that has been stored. */
@@ -129,6 +132,43 @@ describe('a medium', () => {
       request.headers.range
         ? response.writeHead(416, { 'content-range': `bytes */${HALF}` }).end()
         : response.end(CONTENT)
+    expect(await fetched(`http://${host}/x`, [host])).toEqual(CONTENT)
+  })
+
+  it('is downloaded by one of those who waited for a download that was cancelled', async () => {
+    const halves: http.ServerResponse[] = []
+    answer = (request, response) => {
+      const from = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0)
+      const range = `bytes ${from}-${CONTENT.length - 1}/${CONTENT.length}`
+      response.writeHead(from > 0 ? 206 : 200, from > 0 ? { 'content-range': range } : {})
+      response.write(CONTENT.subarray(from, from + HALF))
+      halves.push(response)
+      // Each waits for the end of its answer, so that two of them would write at the same time.
+      if (halves.length > 1) setImmediate(() => response.end(CONTENT.subarray(from + HALF)))
+    }
+    const cache = cacheFor([host])
+    const first = new AbortController()
+    const begun = cache.fetch(mediumAt(`http://${host}/x`), () => {}, first.signal)
+    await vi.waitFor(async () => expect(await partSize()).toBe(HALF), { interval: 5 })
+    const others = [0, 1].map(() => cache.fetch(mediumAt(`http://${host}/x`), () => {}, signal))
+    first.abort()
+    await expect(begun).rejects.toThrow()
+    for (const path of await Promise.all(others)) expect(await readFile(path)).toEqual(CONTENT)
+    expect(ranges).toEqual([undefined, `bytes=${HALF}-`])
+  })
+
+  it('is not accepted when more is stored than was received', async () => {
+    answer = breaksOff
+    await expect(fetched(`http://${host}/x`, [host])).rejects.toThrow()
+    const had = await partSize()
+    const range = `bytes ${had}-${CONTENT.length - 1}/${CONTENT.length}`
+    answer = (_request, response) =>
+      response.writeHead(206, { 'content-range': range }).end(CONTENT.subarray(had))
+    // As another program would that writes to the same file.
+    const append = () => appendFileSync(join(folder, 'media', `${SHA256}.part`), 'more')
+    const spoiled = cacheFor([host]).fetch(mediumAt(`http://${host}/x`), append, signal)
+    await expect(spoiled).rejects.toMatchObject({ code: 'medium_invalid' })
+    answer = (_request, response) => response.end(CONTENT)
     expect(await fetched(`http://${host}/x`, [host])).toEqual(CONTENT)
   })
 })

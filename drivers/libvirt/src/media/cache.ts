@@ -31,26 +31,24 @@ export function mediaCache({ mediaFolder, openMedium }: Settings): MediaCache {
     if (await isWhole(path, medium.sizeBytes)) return path
     await mkdir(mediaFolder, { recursive: true, mode: 0o755 })
     const part = `${path}.part`
-    let hash = createHash('sha256')
     // Resume from what an earlier attempt downloaded.
     let done = (await stat(part).catch(() => null))?.size ?? 0
     if (done > medium.sizeBytes) {
       await rm(part)
       done = 0
     }
-    if (done > 0) for await (const chunk of createReadStream(part)) hash.update(chunk)
     if (done < medium.sizeBytes) {
       const source = await openMedium(medium, done, signal)
       // The server may ignore the range and send everything.
       const isResumed = source.offset === done && done > 0
-      if (!isResumed) [hash, done] = [createHash('sha256'), 0]
-      const count = counter(medium, done, hash, onProgress)
+      const count = counter(medium, isResumed ? done : 0, onProgress)
       const target = createWriteStream(part, { flags: isResumed ? 'a' : 'w', mode: 0o644 })
       await pipeline(source.body, count, target, { signal })
     }
     try {
-      await verify(part, medium, hash.digest('hex'))
+      await verify(part, medium, signal)
     } catch (error) {
+      signal.throwIfAborted()
       // A bad file would make every retry fail.
       await rm(part, { force: true })
       throw error
@@ -66,11 +64,13 @@ export function mediaCache({ mediaFolder, openMedium }: Settings): MediaCache {
   return {
     async fetch(medium, onProgress, signal) {
       // One download per medium at a time: two would write to the same partial file.
-      const underWay = fetching.get(medium.sha256)
-      if (underWay !== undefined) {
+      // Whoever waited looks again, because another one may have begun first.
+      let underWay = fetching.get(medium.sha256)
+      while (underWay !== undefined) {
         // The other caller's failure may be specific to it, such as an abort; try again.
         await underWay.catch(() => {})
         signal.throwIfAborted()
+        underWay = fetching.get(medium.sha256)
       }
       const work = fetchNow(medium, onProgress, signal).catch((error) => {
         if (signal.aborted) throw signal.reason
@@ -80,7 +80,7 @@ export function mediaCache({ mediaFolder, openMedium }: Settings): MediaCache {
       try {
         return await work
       } finally {
-        if (fetching.get(medium.sha256) === work) fetching.delete(medium.sha256)
+        fetching.delete(medium.sha256)
       }
     },
     async file(sha256) {
@@ -106,12 +106,7 @@ export function mediaCache({ mediaFolder, openMedium }: Settings): MediaCache {
   }
 }
 
-function counter(
-  medium: MediumRef,
-  begun: number,
-  hash: ReturnType<typeof createHash>,
-  onProgress: OnProgress,
-): Transform {
+function counter(medium: MediumRef, begun: number, onProgress: OnProgress): Transform {
   let [done, reportedBytes] = [begun, -PROGRESS_EVERY_BYTES]
   return new Transform({
     transform(chunk: Buffer, _encoding, next) {
@@ -120,7 +115,6 @@ function counter(
         next(new DriverError('medium_invalid', 'The medium is larger than it should be.'))
         return
       }
-      hash.update(chunk)
       if (done - reportedBytes >= PROGRESS_EVERY_BYTES || done === medium.sizeBytes) {
         reportedBytes = done
         const percent = (done / medium.sizeBytes) * 100
@@ -132,13 +126,16 @@ function counter(
   })
 }
 
-async function verify(path: string, medium: MediumRef, sha256: string): Promise<void> {
+/** Reads the file itself: what was received says nothing about what is on the disk. */
+async function verify(path: string, medium: MediumRef, signal: AbortSignal): Promise<void> {
   const { size } = await stat(path)
   if (size < medium.sizeBytes)
     throw new DriverError('medium_unavailable', 'The medium came only in part.', {
       retryable: true,
     })
-  if (sha256 !== medium.sha256)
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash, { signal })
+  if (size > medium.sizeBytes || hash.digest('hex') !== medium.sha256)
     throw new DriverError('medium_invalid', 'The medium has another fingerprint than it should.')
   await checkImage(path, medium.kind)
 }
