@@ -9,7 +9,13 @@ import { carryOver } from './carry-over.ts'
 import { RESERVE_BYTES } from './copying.ts'
 import { freezeData } from './freeze.ts'
 import { pathsIn, type ServerPaths } from './layout.ts'
-import { closeLoopDisk, dropLoopDisk, makeLoopDisk, mountLoopDisk } from './loop-disk.ts'
+import {
+  closeLoopDisk,
+  dropLoopDisk,
+  fileSystemBytes,
+  makeLoopDisk,
+  mountLoopDisk,
+} from './loop-disk.ts'
 import { putFiles } from './put-files.ts'
 
 /**
@@ -129,7 +135,7 @@ export function dataExchange(given: {
         signal.throwIfAborted()
         await mkdir(staged.folder, { mode: 0o700 })
         if (await exists(own.diskImage))
-          await makeLoopDisk(staged, (await stat(own.diskImage)).size)
+          await makeLoopDisk(staged, await fileSystemBytes(own.diskImage))
         else await mkdir(staged.data)
         await writeDurably(join(staged.folder, 'restore-id'), restoreId)
         return staged.data

@@ -1,4 +1,4 @@
-import { mkdir, rm, rmdir, stat, statfs, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, open, rm, rmdir, stat, statfs, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DriverError } from '@lodge/driver/driver.ts'
@@ -12,7 +12,10 @@ import { isMountPoint } from './mounts.ts'
  */
 
 const MIB = 1024 * 1024
+/** A file system leaves out its last block group where that is too small to hold its own tables. */
+const UNUSED_TAIL_BYTES = 8 * MIB
 const CLOSE_WITHIN_MS = 4_000
+const EXT4_MAGIC = 0xef53
 const MOUNT_OPTIONS = 'loop,noatime,nosuid,nodev,noinit_itable,discard'
 
 /** File size for a limit, with room for ext4's own metadata and journal. */
@@ -83,7 +86,8 @@ async function unmountForChange(paths: ServerPaths): Promise<boolean> {
 
 /**
  * Resizes the disk. Returns `restart` when that requires the server to be stopped. Throws
- * `disk_full` when the data exceeds the new limit.
+ * `disk_full` when the data exceeds the new limit. The file system says whether that is done: the
+ * image may have grown before the agent was killed, and a longer one does no harm.
  */
 export async function resizeLoopDisk(
   paths: ServerPaths,
@@ -92,8 +96,9 @@ export async function resizeLoopDisk(
   letGo: () => Promise<void>,
 ): Promise<'done' | 'restart'> {
   const wanted = imageBytes(diskMb)
-  const present = (await stat(paths.diskImage)).size
-  if (present === wanted) return 'done'
+  const present = await fileSystemBytes(paths.diskImage)
+  const isFilled = present <= wanted && wanted - present < UNUSED_TAIL_BYTES
+  if (isFilled && (await stat(paths.diskImage)).size >= wanted) return 'done'
   if (running) {
     if (wanted < present) return 'restart'
     return (await growMounted(paths, wanted)) ? 'done' : 'restart'
@@ -105,18 +110,18 @@ export async function resizeLoopDisk(
   }
   try {
     await runProgram('e2fsck', ['-f', '-p', paths.diskImage], { deadlineMs: 600_000 })
-    if (wanted > present) await truncate(paths.diskImage, wanted)
+    await lengthen(paths.diskImage, wanted)
     const blocks = `${Math.floor(wanted / 4096)}`
-    const { code } = await runProgram('resize2fs', [paths.diskImage, blocks], {
+    const { code, output } = await runProgram('resize2fs', [paths.diskImage, blocks], {
       deadlineMs: 600_000,
     })
-    if (code !== 0) {
+    if (code !== 0 && wanted < present)
       throw new DriverError(
         'disk_full',
         `More than ${diskMb} MiB are stored; delete something first.`,
       )
-    }
-    if (wanted < present) await truncate(paths.diskImage, wanted)
+    if (code !== 0) throw new Error(`resize2fs failed: ${output.trim().slice(-500)}`)
+    await truncate(paths.diskImage, wanted)
   } finally {
     await mountLoopDisk(paths)
   }
@@ -129,24 +134,45 @@ export async function usedOnDisk(folder: string): Promise<number> {
   return (figures.blocks - figures.bfree) * figures.bsize
 }
 
-/** Growing a mounted ext4 requires CAP_SYS_RESOURCE, which an agent may lack. */
+/**
+ * Growing a mounted ext4 requires CAP_SYS_RESOURCE, which an agent may lack. Where it fails, the
+ * image stays longer: the file system may have grown nevertheless, and would lose what it stores
+ * there.
+ */
 async function growMounted(paths: ServerPaths, wanted: number): Promise<boolean> {
-  const present = (await stat(paths.diskImage)).size
   const device = await deviceOf(paths.diskImage)
   if (device === null) return false
-  await truncate(paths.diskImage, wanted)
+  await lengthen(paths.diskImage, wanted)
   const steps = [
     ['losetup', '-c', device],
     ['resize2fs', device],
   ] as const
   for (const [file, ...args] of steps) {
     const { code } = await runProgram(file, args, { deadlineMs: 60_000 })
-    if (code === 0) continue
-    await truncate(paths.diskImage, present)
-    await runProgram('losetup', ['-c', device])
-    return false
+    if (code !== 0) return false
   }
   return true
+}
+
+async function lengthen(image: string, sizeBytes: number): Promise<void> {
+  if ((await stat(image)).size < sizeBytes) await truncate(image, sizeBytes)
+}
+
+/**
+ * The size of the ext4 in an image, from its superblock. One that has just grown while it was
+ * mounted may show there only moments later; growing it once more does nothing.
+ */
+export async function fileSystemBytes(image: string): Promise<number> {
+  const file = await open(image, 'r')
+  try {
+    const superblock = Buffer.alloc(1024)
+    await file.read(superblock, 0, superblock.length, 1024)
+    if (superblock.readUInt16LE(0x38) !== EXT4_MAGIC) throw new Error(`${image} has no ext4`)
+    const blocks = superblock.readUInt32LE(0x150) * 2 ** 32 + superblock.readUInt32LE(0x4)
+    return blocks * 2 ** (10 + superblock.readUInt32LE(0x18))
+  } finally {
+    await file.close()
+  }
 }
 
 /**
