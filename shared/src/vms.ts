@@ -273,7 +273,7 @@ export const Vm = z.object({
 })
 export type Vm = z.infer<typeof Vm>
 
-/** Named disks grow or get other limits; those without an id are new. */
+/** Named disks grow, or get other limits from the host; those without an id are new. */
 export const ChangeVmDisks = z.strictObject({
   disks: z
     .array(

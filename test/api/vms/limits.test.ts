@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ChangeVmDisks } from '@lodge/shared/vms.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Caller } from '../../support/caller.ts'
@@ -7,6 +8,7 @@ import type { Lodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import {
   connected,
+  jobEnd,
   LINUX,
   type MachineWorld,
   machineWorld,
@@ -171,4 +173,27 @@ test('snapshots count towards the limit as the view shows them: not those of a s
   expect(detailOf((await snap(owner, own)).body)).toBe(
     'This would exceed the limit of 1 backups (1 in use, 1 requested)',
   )
+})
+
+test('how fast disks are is for the host to choose, also those that their owner adds', async () => {
+  const owner = await lodge.customer()
+  const { id } = await makeVm(lodge, owner.id)
+  const change = (caller: Caller, disks: ChangeVmDisks['disks']) =>
+    caller.call('POST /api/servers/{id}/vm/disks', { params: { id }, body: { disks } })
+  const done = async (answer: Awaited<ReturnType<typeof change>>) =>
+    jobEnd(admin, answer.body.jobId, 'done')
+  const free = { readIops: 0, writeIops: 0, readBytesPerSecond: 0, writeBytesPerSecond: 0 }
+  const limits = { ...free, readIops: 500, writeIops: 400 }
+  await done(await change(admin, [{ id: 'system', limits }]))
+  for (const asked of [
+    { id: 'system', limits: free },
+    { sizeMb: 1, limits: free },
+  ])
+    expect(await change(owner, [asked])).toMatchObject({
+      status: 403,
+      body: { code: 'permission_required' },
+    })
+  await done(await change(owner, [{ id: 'system', sizeMb: 2048, limits }, { sizeMb: 1 }]))
+  const { disks } = await owner.must('GET /api/servers/{id}/vm', { params: { id } })
+  expect(disks.map((disk) => disk.limits)).toEqual([limits, limits])
 })

@@ -95,6 +95,7 @@ export { reserveForCopies } from './settings/copies-disk.ts'
 export { allVariables } from './spec/sealed.ts'
 export { respec, specAt } from './spec/spec.ts'
 export {
+  actsForHost,
   hereNow,
   otherPlaces,
   placesHere,

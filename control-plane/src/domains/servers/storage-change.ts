@@ -18,8 +18,8 @@ export interface StorageChange {
   readonly to: string | null
 }
 
-/** Whether the caller decides where the files of servers lie: customers do not. */
-const choosesStorage = ({ actor }: Ctx): boolean =>
+/** Whether the caller decides how servers use their nodes, such as where files lie: customers do not. */
+export const actsForHost = ({ actor }: Ctx): boolean =>
   actor.kind === 'system' || (actor.kind === 'user' && hasPermission(actor, 'servers.edit'))
 
 /**
@@ -32,7 +32,7 @@ export function storageChange(
   wanted: string | null | undefined,
 ): StorageChange | undefined {
   if (wanted === undefined) return undefined
-  if (!choosesStorage(ctx))
+  if (!actsForHost(ctx))
     throw new Problem(
       'permission_required',
       'Where the files of a server lie is for the host to choose: leave out storageId',
@@ -47,7 +47,7 @@ export function otherPlaces(
   { storageId }: Pick<ServerRow, 'storageId'>,
   { hardware }: Pick<NodeRow, 'hardware'>,
 ): { readonly id: string | null; readonly name: string | null }[] {
-  if (!choosesStorage(ctx)) return []
+  if (!actsForHost(ctx)) return []
   const storages = (hardware?.storages ?? []).flatMap(({ id, name }) => (id ? [{ id, name }] : []))
   return [{ id: null, name: null }, ...storages].filter(({ id }) => id !== storageId)
 }

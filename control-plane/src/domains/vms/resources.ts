@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { JobTitle } from '@lodge/shared/job-words.ts'
 import type { Size } from '@lodge/shared/limits/asks.ts'
 import { resizeAsks } from '@lodge/shared/limits/asks.ts'
-import type { MachineDisk } from '@lodge/shared/machine-spec.ts'
+import type { DiskLimits, MachineDisk } from '@lodge/shared/machine-spec.ts'
 import type { ChangeVmDisks, ChangeVmResources } from '@lodge/shared/vms.ts'
 import { isAdmin } from '../../actor.ts'
 import type { Ctx } from '../../context.ts'
@@ -10,6 +11,7 @@ import { Problem } from '../../problem.ts'
 import { requireQuota } from '../limits/index.ts'
 import { resizeReservation } from '../nodes/index.ts'
 import {
+  actsForHost,
   beginOperation,
   byNode,
   type MachineRow,
@@ -61,7 +63,7 @@ export async function changeDisks(
   return ctx.transaction(async (ctx) => {
     const held = await holdMachine(ctx, server)
     requireChangeable(held.view)
-    const disks = withChanges(held.machine.disks, asked)
+    const disks = withChanges(held.machine.disks, asked, actsForHost(ctx))
     if (disks.length > held.machine.disks.length) await requireNothingKept(ctx, server.id)
     const { memoryMb, cpuPercent, name } = held.row
     const to = { memoryMb, cpuPercent, diskMb: totalMb(disks) }
@@ -79,11 +81,24 @@ async function requireNothingKept(ctx: Ctx, serverId: string): Promise<void> {
     )
 }
 
+/** A new disk gets the limits of the first one, unless the host asks for others. */
 function withChanges(
   present: readonly MachineDisk[],
   asked: ChangeVmDisks['disks'],
+  mayLimit: boolean,
 ): MachineDisk[] {
   const disks = [...present]
+  const first = present[0]?.limits ?? NO_LIMITS
+  const limitsFor = (wanted: DiskLimits | undefined, usual: DiskLimits): DiskLimits => {
+    if (wanted === undefined || isDeepStrictEqual(wanted, usual)) return usual
+    // They protect the other servers of the node.
+    if (mayLimit) return wanted
+    throw new Problem(
+      'permission_required',
+      'How fast a disk may be is for the host to choose: leave out limits',
+      { fields: { permission: 'servers.edit' } },
+    )
+  }
   for (const [at, one] of asked.entries()) {
     const fault = (field: string, detail: string) =>
       invalid([{ pointer: `/disks/${at}/${field}`, detail }])
@@ -92,14 +107,15 @@ function withChanges(
       disks.push({
         id: freshId(disks),
         sizeMb: one.sizeMb,
-        limits: one.limits ?? NO_LIMITS,
+        limits: limitsFor(one.limits, first),
       })
       continue
     }
     const index = disks.findIndex(({ id }) => id === one.id)
     const disk = disks[index]
     if (!disk) throw fault('id', 'is not a disk of this machine')
-    const { sizeMb = disk.sizeMb, limits = disk.limits } = one
+    const { sizeMb = disk.sizeMb } = one
+    const limits = limitsFor(one.limits, disk.limits)
     if (sizeMb < disk.sizeMb)
       throw fault('sizeMb', `must not be less than ${disk.sizeMb}: a disk never shrinks`)
     disks[index] = { ...disk, sizeMb, limits }

@@ -136,6 +136,8 @@ export const hindrances: Phrases = {
     'Der Speicher {a} hat keinen Platz dafür: {b} sind frei',
   'Where the files of a server lie is for the host to choose: leave out storageId':
     'Wo die Dateien eines Servers liegen, wählt der Anbieter: Lassen Sie storageId weg',
+  'How fast a disk may be is for the host to choose: leave out limits':
+    'Wie schnell eine Festplatte sein darf, wählt der Anbieter: Lassen Sie limits weg',
   'Its former copy lies there: move it back without another storage, or start it once first':
     'Dort liegt das Original: Ziehen Sie sie ohne einen anderen Speicher zurück, oder starten Sie sie zuerst einmal',
   'The agent of {a} is too old to move servers: update it':
