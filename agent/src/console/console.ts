@@ -23,6 +23,7 @@ export class ServerConsole {
   #runStart = 0
   /** The runtime may have output from before the first byte of the ring. */
   #earlier = true
+  #filling: Promise<void> = Promise.resolve()
 
   constructor(
     driver: Pick<AnyDriver, 'console'>,
@@ -64,10 +65,16 @@ export class ServerConsole {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Prepends the output from before the agent followed it. */
-  async fill(): Promise<void> {
-    if (!this.#earlier) return
-    this.#earlier = false
+  /** Prepends the output from before the agent followed it; all readers wait until that is done. */
+  fill(): Promise<void> {
+    if (this.#earlier) {
+      this.#earlier = false
+      this.#filling = this.#prependEarlier()
+    }
+    return this.#filling
+  }
+
+  async #prependEarlier(): Promise<void> {
     const lines = await this.#console.tail(this.#serverId, TAIL_LINES, this.#source).catch(() => [])
     const heard = this.ring.read(this.ring.start, RING_BYTES).bytes
     const before = withoutOverlap(lines, new TextDecoder().decode(heard))

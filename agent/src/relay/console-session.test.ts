@@ -1,7 +1,9 @@
 import { fakeDriver } from '@lodge/driver-fake/fake.ts'
+import { ContainerSpec } from '@lodge/shared/container-spec.ts'
 import { describe, expect, it } from 'vitest'
 import { ServerConsole } from '../console/console.ts'
 import { createLog } from '../log.ts'
+import { specText } from '../testing/agent.fixture.ts'
 import { ConsoleSession } from './console-session.ts'
 
 const KIB = 1024
@@ -9,15 +11,15 @@ const WINDOW = 256 * KIB
 const FRAME = 32 * KIB
 
 /** A session whose socket the test inspects: what was sent, and what is still buffered. */
-async function sessionOf() {
-  const output = new ServerConsole(fakeDriver(), 'a-server', 'run', createLog('silent'))
-  const line = { sent: 0, waiting: 0, texts: [] as string[] }
+function sessionOn(output: ServerConsole) {
+  const line = { sent: 0, waiting: 0, heard: '', texts: [] as string[] }
   const session = new ConsoleSession({
     console: output,
     socket: {
       waitingBytes: () => line.waiting,
       sendBytes(bytes) {
         line.sent += bytes.byteLength
+        line.heard += new TextDecoder().decode(bytes)
         line.waiting += bytes.byteLength
       },
       sendText: (text) => line.texts.push(text),
@@ -26,6 +28,12 @@ async function sessionOf() {
     nowMs: () => Date.now(),
     command: async () => {},
   })
+  return { session, line }
+}
+
+async function sessionOf() {
+  const output = new ServerConsole(fakeDriver(), 'a-server', 'run', createLog('silent'))
+  const { session, line } = sessionOn(output)
   await session.start()
   const print = (kib: number) => output.heard(Buffer.alloc(kib * KIB, 'x'))
   const acknowledge = (bytes: number) => session.heard(JSON.stringify({ type: 'ack', bytes }))
@@ -72,5 +80,31 @@ describe('a reader of a console', () => {
     acknowledge(Number.NaN)
     expect(line.sent).toBe(before)
     close()
+  })
+
+  it('is sent each line once, also when others begin to read at the same time', async () => {
+    const driver = fakeDriver()
+    const ref = { serverId: 'a-server', generation: 1, run: 1 }
+    const spec = ContainerSpec.parse(JSON.parse(specText()))
+    const { signal } = new AbortController()
+    await driver.apply(ref, spec, () => {}, signal)
+    await driver.start(ref.serverId, signal)
+    driver.print(ref.serverId, 'before\n')
+    const output = new ServerConsole(driver, ref.serverId, 'run', createLog('silent'))
+    output.heard(Buffer.from('since\n'))
+    const readers = [0, 1, 2].map(() => sessionOn(output))
+    const [, , gone] = readers
+    const started = readers.map(({ session }) => session.start())
+    // One leaves before it has begun.
+    gone?.session.close()
+    await Promise.all(started)
+    output.heard(Buffer.from('now\n'))
+    const present = readers.filter((reader) => reader !== gone)
+    for (const { line, session } of present) {
+      await expect.poll(() => line.heard).toContain('now')
+      expect(line.heard.split(/\r?\n/)).toEqual(['ready', 'before', 'since', 'now', ''])
+      session.close()
+    }
+    expect(gone?.line).toMatchObject({ sent: 0, texts: [] })
   })
 })

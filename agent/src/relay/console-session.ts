@@ -48,6 +48,7 @@ export class ConsoleSession {
   #allowance = COMMAND_BURST
   #allowanceMs: number
   #leave: () => void = () => undefined
+  #closed = false
 
   constructor(options: ConsoleSessionOptions) {
     this.#options = options
@@ -59,6 +60,8 @@ export class ConsoleSession {
   async start(): Promise<void> {
     const { console } = this.#options
     await console.fill()
+    // A listener that is added now would stay for ever.
+    if (this.#closed) return
     this.#position = console.ring.start
     this.#replayUntil = console.ring.end
     this.#leave = console.listen(() => this.#soon())
@@ -88,6 +91,7 @@ export class ConsoleSession {
   }
 
   close(): void {
+    this.#closed = true
     this.#leave()
     this.#pace.stop()
   }

@@ -27,6 +27,7 @@ export class SerialSession {
   #position = 0
   readonly #pace: Pace
   #leave: () => void = () => undefined
+  #closed = false
   #writing: Promise<void> = Promise.resolve()
 
   constructor(options: SerialSessionOptions) {
@@ -37,6 +38,8 @@ export class SerialSession {
   async start(): Promise<void> {
     const { console, socket, mayWrite } = this.#options
     await console.fill()
+    // A listener that is added now would stay for ever.
+    if (this.#closed) return
     this.#position = console.ring.start
     this.#leave = console.listen(() => this.#soon())
     if (mayWrite) {
@@ -48,6 +51,7 @@ export class SerialSession {
   }
 
   close(): void {
+    this.#closed = true
     this.#leave()
     this.#pace.stop()
   }
