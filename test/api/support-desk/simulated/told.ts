@@ -6,13 +6,15 @@ import type { Traffic } from './traffic.ts'
 const SAID = { first: 'First answer', next: 'Next answer', resolution: 'Solution' } as const
 
 /**
- * Agents were notified once of each missed goal, and at most once that it is near. A goal restarts
- * with a customer's next message, and its warning with another priority.
+ * Nobody was notified twice of a missed goal, or that it is near: its agent, or all if it has none. A
+ * goal restarts with a customer's next message, and its warning with another priority.
  */
 export async function expectTold(desk: Desk, { tickets, events }: Found): Promise<void> {
   const told = await desk.sql<{ title: string; count: number }>(
-    `select title, count(*)::int as count from notifications
-     where type in ('ticket.goal_near', 'ticket.goal_missed') group by title`,
+    `select title, max(count)::int as count from (
+       select title, count(*) from notifications
+       where type in ('ticket.goal_near', 'ticket.goal_missed') group by title, user_id) each_person
+     group by title`,
   )
   const times = new Map(told.map(({ title, count }) => [title, count]))
   const wrong = tickets.flatMap(({ id, number, ...ticket }) => {
