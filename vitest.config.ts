@@ -57,8 +57,8 @@ export default defineConfig({
           retry,
           // They wait more than they reckon, so there are more of them at once than cores.
           maxWorkers: Math.ceil(cores * 2.5),
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: 480_000,
+          hookTimeout: 480_000,
           sequence: { groupOrder: 0 },
         },
       },

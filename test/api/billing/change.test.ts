@@ -14,11 +14,10 @@ let otherTemplateId: string
 beforeAll(async () => {
   lodge = await startLodge()
   admin = await lodge.admin()
-  const { id } = await lodge.node()
+  await lodge.node()
+  await lodge.keepNodesOnline()
   templateId = (await lodge.template()).id
   otherTemplateId = (await lodge.template()).id
-  // It has no agent that would say so, however long it all takes.
-  await query(`update nodes set last_seen_at = now() + interval '1 hour' where id = $1`, [id])
 })
 afterAll(() => lodge?.[Symbol.asyncDispose]())
 

@@ -16,11 +16,7 @@ beforeAll(async () => {
   admin = await lodge.admin()
   node = await lodge.node()
   templateId = (await lodge.template()).id
-  // The node has no agent that would report its capacity, however long the test takes.
-  await lodge.database.pool.query(
-    `update nodes set last_seen_at = now() + interval '1 hour' where id = $1`,
-    [node.id],
-  )
+  await lodge.keepNodesOnline()
 })
 afterAll(async () => {
   await beside[Symbol.asyncDispose]()

@@ -17,12 +17,8 @@ let templateId: string
 beforeAll(async () => {
   lodge = await startLodge({ environment: { LODGE_PLUGIN_KEYS: publicKeyOf(key) } })
   admin = await lodge.admin()
-  const { id: nodeId } = await lodge.node()
-  // It has no agent that would say so, however long it all takes.
-  await lodge.database.pool.query(
-    `update nodes set last_seen_at = now() + interval '1 hour' where id = $1`,
-    [nodeId],
-  )
+  await lodge.node()
+  await lodge.keepNodesOnline()
   templateId = (await lodge.template()).id
   await addProvider(admin, 'moves-money', TOLD_PROVIDER, key)
 })
