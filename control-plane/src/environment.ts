@@ -75,6 +75,7 @@ export const Variables = z.object({
     .string()
     .optional()
     .transform((text) => (text ? new Secret(text) : undefined)),
+  /** Beside these, one listens for notifications and two record heartbeats. */
   LODGE_DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(200).default(12),
   LODGE_TRUSTED_PROXIES: listOf(networkAddress),
   /** `any` ignores the address allow-list for administrators, for those locked out by it. */

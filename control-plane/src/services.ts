@@ -31,6 +31,11 @@ export type OwnApi = (
 /** Process-wide services available to rules. */
 export interface Services {
   readonly db: Db
+  /**
+   * Connections for the heartbeats of nodes, so that they wait behind no request: nodes whose
+   * heartbeats are late lose their leases, and their servers with them.
+   */
+  readonly heartbeatDb: Db
   readonly fleet: Fleet
   readonly jobs: JobQueue
   readonly live: LiveEvents

@@ -7,11 +7,11 @@ interface Answer {
   readonly body: unknown
 }
 
+const Refusal = z.object({ code: z.string() })
+
 /** A slow machine has not come to it in time: it has not taken effect, and clients send it again. */
 const isLate = ({ body }: Answer): boolean =>
   Refusal.safeParse(body).data?.code === 'database_unavailable'
-
-const Refusal = z.object({ code: z.string() })
 
 /**
  * Sends a request a hundred times concurrently, half to each of two control planes on one database.
@@ -24,7 +24,6 @@ export async function hundred(
 ): Promise<{ taken: number; refusals: unknown[] }> {
   const there = beside.anonymous({ cookie: as.cookie ?? '' })
   await here.database.pool.query('truncate rate_limits')
-  await here.keepNodesOnline()
   const answers: Answer[] = []
   for (let left = Array.from({ length: 100 }, (_, at) => at); left.length > 0; ) {
     const given = await Promise.all(

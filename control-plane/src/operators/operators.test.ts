@@ -67,6 +67,7 @@ beforeAll(async () => {
   const live = new LiveEvents(db, log)
   services = {
     db,
+    heartbeatDb: db,
     fleet,
     live,
     log,

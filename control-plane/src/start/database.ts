@@ -13,11 +13,16 @@ import { findVault, openVault, type Vault } from '../secrets/vault.ts'
 import { type Storage, storageOf } from '../storage.ts'
 import { databaseRoles } from './database-roles.ts'
 
+/** One records the heartbeats of all nodes, one waits for a node whose row is locked. */
+const HEARTBEAT_CONNECTIONS = 2
+
 export interface RunningDatabase {
   /** Connects as the application role. */
   readonly pool: pg.Pool
   readonly channels: Channels
   readonly db: Db
+  /** The same over connections of its own. */
+  readonly heartbeatDb: Db
   /** Opens what is encrypted in it. */
   readonly vault: Vault
   /** The disk to watch: that of the embedded database, if used. */
@@ -47,17 +52,19 @@ export async function startDatabase(
   const roles = databaseRoles(config, { owner, isEmbedded: embedded !== undefined, vault })
   const { connection, concern } = await prepareDatabase({ ...roles, privileges, log })
   const pool = openPool(connection, { max: config.databaseConnections, log })
+  const heartbeatPool = openPool(connection, { max: HEARTBEAT_CONNECTIONS, log })
   const channels = openChannels(connection, log)
   return {
     pool,
     channels,
     db: openDatabase(pool),
+    heartbeatDb: openDatabase(heartbeatPool),
     vault,
     storage,
     concern,
     async stop() {
       await channels.stop()
-      await pool.end()
+      await Promise.all([pool.end(), heartbeatPool.end()])
       await embedded?.stop()
     },
   }

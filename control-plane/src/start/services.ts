@@ -36,11 +36,24 @@ export function assembleServices(
 ): Services {
   const { database, vault, live, fleet, egress, blobs, log } = given
   const { guard, panel } = given.settings
-  const { db, storage, concern: databaseConcern } = database
+  const { db, heartbeatDb, storage, concern: databaseConcern } = database
   const catalogue = catalogueOf(modules)
   const jobs = new JobQueue(live)
   const services: Services = {
-    ...{ db, fleet, jobs, live, vault, log, guard, egress, blobs, storage, databaseConcern },
+    ...{
+      db,
+      heartbeatDb,
+      fleet,
+      jobs,
+      live,
+      vault,
+      log,
+      guard,
+      egress,
+      blobs,
+      storage,
+      databaseConcern,
+    },
     auditHead: new AuditHead({ folder: config.dataFolder, vault, log }),
     events: new EventBus(listenersOf(modules, catalogue)),
     catalogue,

@@ -9,6 +9,7 @@ import type { Db } from '../../db/database.ts'
 import type { Admission } from '../../fleet/handlers.ts'
 import { type Detected, followDetected } from './detected.ts'
 import { grantedTtl } from './lease-store.ts'
+import { lockNode } from './store.ts'
 import { nodeReports, nodes } from './tables.ts'
 
 // What agents report about themselves, for many nodes per statement. Rows that others may lock too
@@ -165,8 +166,19 @@ export async function leave(
   return rows.map(({ id }) => id)
 }
 
+/** PostgreSQL's code of a lock that did not become free within `LOCK_TIMEOUT`. */
+export const NOT_IN_TIME = '55P03'
+/** Less than the time between two heartbeats. */
+const LOCK_TIMEOUT = '4s'
+
+/** Locks a node's row, after those who wait for it already. @throws NOT_IN_TIME */
+export async function lockInTurn(db: Db, id: string): Promise<void> {
+  await db.execute(sql.raw(`set local lock_timeout = '${LOCK_TIMEOUT}'`))
+  await lockNode(db, id)
+}
+
 /**
- * Records heartbeats. Skips locked rows: the next heartbeat comes in seconds. The update that raises
+ * Records heartbeats. Skips locked rows, so that one node keeps up no others. The update that raises
  * the counter also grants the lease, and checks the session: a takeover committed since the statement
  * began must not be answered with a lease.
  * @returns the nodes whose session it was when the statement began

@@ -1,7 +1,8 @@
 import type { FenceProof, Heartbeat, Hello } from '@lodge/proto/fleet.ts'
 import type { Heard } from '@lodge/shared/leases/acknowledgement.ts'
 import { type DriverState, PreflightCheck } from '@lodge/shared/nodes.ts'
-import { inOneTransaction } from '../../db/database.ts'
+import { type Db, databaseFault, inOneTransaction } from '../../db/database.ts'
+import type { LiveEvents } from '../../live/live-events.ts'
 import type { Services } from '../../services.ts'
 import { detectedIn, detectedOf } from './detected.ts'
 import { credentialMatches } from './enrollment.ts'
@@ -101,11 +102,40 @@ const arrivalOf = ({ nodeId, hello, session }: Arrival) => ({
   ...detectedOf(hello),
 })
 
+async function record(tx: Db, live: LiveEvents, beats: readonly Beat[]): Promise<Heard[]> {
+  const heard = beats.map(({ nodeId, sessionId, beat }) => {
+    const hardware = readHardware(beat.hardware) ?? null
+    return {
+      id: nodeId,
+      sessionId,
+      preflight: beat.preflight.length > 0 ? preflightOf(beat.preflight, undefined) : null,
+      drivers: beat.drivers.length > 0 ? driversOf(beat.drivers) : null,
+      virtualization: readVirtualization(beat.virtualization) ?? null,
+      hardware,
+      transfers: readTransfers(beat.transfers) ?? null,
+      detected: hardware ? detectedIn(hardware) : undefined,
+      leaseWanted: beat.leaseWanted ?? false,
+    }
+  })
+  const nodes = await store.hear(tx, heard)
+  // Drivers come with every heartbeat, everything else only when it has changed.
+  const changed = heard.filter(
+    ({ id, preflight, virtualization, hardware, transfers }) =>
+      nodes.get(id)?.kind === 'recorded' && (preflight || virtualization || hardware || transfers),
+  )
+  await live.announceAll(
+    tx,
+    'node',
+    changed.map(({ id }) => id),
+  )
+  return beats.map(({ nodeId }) => nodes.get(nodeId) ?? { kind: 'superseded' })
+}
+
 /**
  * The part of the agent protocol that concerns nodes themselves, batched over many nodes. Results
  * are in the order of the items.
  */
-export function nodeSessions({ db, live, jobs }: Services) {
+export function nodeSessions({ db, heartbeatDb, live, jobs }: Services) {
   return {
     authenticate: (nodeId: string, credential: string) => credentialMatches(db, nodeId, credential),
 
@@ -138,37 +168,23 @@ export function nodeSessions({ db, live, jobs }: Services) {
         return sessions.map(({ nodeId }) => ended.includes(nodeId))
       }),
 
-    async heartbeat(beats: readonly Beat[]): Promise<Heard[]> {
-      const heard = beats.map(({ nodeId, sessionId, beat }) => {
-        const hardware = readHardware(beat.hardware) ?? null
-        return {
-          id: nodeId,
-          sessionId,
-          preflight: beat.preflight.length > 0 ? preflightOf(beat.preflight, undefined) : null,
-          drivers: beat.drivers.length > 0 ? driversOf(beat.drivers) : null,
-          virtualization: readVirtualization(beat.virtualization) ?? null,
-          hardware,
-          transfers: readTransfers(beat.transfers) ?? null,
-          detected: hardware ? detectedIn(hardware) : undefined,
-          leaseWanted: beat.leaseWanted ?? false,
-        }
-      })
-      const recorded = await inOneTransaction(db, async (tx) => {
-        const nodes = await store.hear(tx, heard)
-        // Drivers come with every heartbeat, everything else only when it has changed.
-        const changed = heard.filter(
-          ({ id, preflight, virtualization, hardware, transfers }) =>
-            nodes.get(id)?.kind === 'recorded' &&
-            (preflight || virtualization || hardware || transfers),
-        )
-        await live.announceAll(
-          tx,
-          'node',
-          changed.map(({ id }) => id),
-        )
-        return nodes
-      })
-      return beats.map(({ nodeId }) => recorded.get(nodeId) ?? { kind: 'superseded' })
+    heartbeats: (beats: readonly Beat[]): Promise<Heard[]> =>
+      inOneTransaction(heartbeatDb, (tx) => record(tx, live, beats)),
+
+    /**
+     * Records a heartbeat once whoever has the row of its node locked lets go of it: under one change
+     * after the other it would be passed over each time, and the node would lose its lease.
+     */
+    async lateHeartbeat(beat: Beat): Promise<Heard> {
+      try {
+        return await inOneTransaction(heartbeatDb, async (tx) => {
+          await store.lockInTurn(tx, beat.nodeId)
+          return (await record(tx, live, [beat]))[0] ?? { kind: 'later' }
+        })
+      } catch (error) {
+        if (databaseFault(error)?.code === store.NOT_IN_TIME) return { kind: 'later' }
+        throw error
+      }
     },
 
     fenceProof: (nodeId: string, sessionId: string, { nodeEpoch, running }: FenceProof) =>

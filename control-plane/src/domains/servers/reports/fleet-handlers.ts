@@ -69,7 +69,12 @@ export function fleetHandlers(services: () => Services, metrics: TakeMetrics): F
     (all: readonly { nodeId: string; sessionId: string }[]) => node().disconnected(all),
     ARRIVALS,
   )
-  const beat = batched((all: readonly Beat[]) => node().heartbeat(all), BEATS)
+  const beat = batched((all: readonly Beat[]) => node().heartbeats(all), BEATS)
+  // One after the other: nobody waits for one node with the row of another locked.
+  const lateBeat = batched(
+    async ([one]: readonly Beat[]) => (one ? [await node().lateHeartbeat(one)] : []),
+    { waitMs: 0, most: 1 },
+  )
   const desiredNodeOf = batched((ids: readonly string[]) => desiredNodes(services().db, ids), NODES)
   const desiredStatesOf = batched(async (ids: readonly string[]) => {
     const desiredStates = await desiredStatesOfNodes(services(), ids)
@@ -122,7 +127,11 @@ export function fleetHandlers(services: () => Services, metrics: TakeMetrics): F
       await leave({ nodeId, sessionId })
     },
 
-    heartbeat: (nodeId, sessionId, said) => beat({ nodeId, sessionId, beat: said }),
+    async heartbeat(nodeId, sessionId, said) {
+      const given = { nodeId, sessionId, beat: said }
+      const heard = await beat(given)
+      return heard.kind === 'later' ? lateBeat(given) : heard
+    },
     fenceProof: (nodeId, sessionId, proof) => node().fenceProof(nodeId, sessionId, proof),
     desiredNode: desiredNodeOf,
     directWay: (hostId, guestId) => directWay(services().db, hostId, guestId),
