@@ -9,7 +9,7 @@ import { invoicesOf } from './invoice-store.ts'
 import { voidInvoice } from './invoices.ts'
 import { type Locked, moved, withSubscription } from './moves.ts'
 import { tell } from './news.ts'
-import { isChangePaid, paidUntil, voidRenewals } from './renewal.ts'
+import { isNextPeriodPaid, paidUntil, voidRenewals } from './renewal.ts'
 import { scheduleNext } from './schedule.ts'
 import { billingSettings } from './settings.ts'
 import * as store from './subscription-store.ts'
@@ -42,7 +42,7 @@ export async function cancelSubscription(
       await tell(ctx, locked.user, 'cancel_scheduled', { plan, subscriptionId: row.id, until })
     return change(ctx, now, row, {
       cancelAtPeriodEnd: true,
-      ...((await isChangePaid(ctx, row)) ? {} : await dropPending(ctx, row)),
+      ...(isNextPeriodPaid(row, until) ? {} : await dropPending(ctx, row)),
     })
   })
 }

@@ -11,7 +11,7 @@ import { invoicesOf } from './invoice-store.ts'
 import { voidInvoice } from './invoices.ts'
 import { moved, withSubscription } from './moves.ts'
 import { tell } from './news.ts'
-import { isChangePaid, voidRenewals } from './renewal.ts'
+import { isNextPeriodPaid, paidUntil, voidRenewals } from './renewal.ts'
 import { scheduleNext } from './schedule.ts'
 import { billingSettings } from './settings.ts'
 import * as store from './subscription-store.ts'
@@ -85,9 +85,10 @@ async function standStill(ctx: Ctx, row: store.SubscriptionRow, cause: Cause): P
   for (const invoice of await invoicesOf(ctx.db, row.id))
     if (invoice.id === row.pendingInvoiceId && invoice.status === 'open')
       await voidInvoice(ctx, now, invoice)
+  const keepsChange = isNextPeriodPaid(row, await paidUntil(ctx, row))
   await store.updateSubscription(ctx.db, now, row.id, {
     ...{ status, ...cause, suspendedAt: now },
-    ...((await isChangePaid(ctx, row)) ? {} : await dropPending(ctx, row)),
+    ...(keepsChange ? {} : await dropPending(ctx, row)),
     ...{ pastDueSince: null, nextAt: null },
   })
 }

@@ -86,11 +86,13 @@ export async function paidUntil(ctx: Ctx, row: store.SubscriptionRow): Promise<D
   return (isPaid ? next.periodEnd : null) ?? boundary
 }
 
-/** Whether the next period is paid, and thus delivered as what it was paid for. */
-export async function isChangePaid(ctx: Ctx, row: store.SubscriptionRow): Promise<boolean> {
-  const until = await paidUntil(ctx, row)
-  return row.pendingInvoiceId === null && until?.getTime() !== boundaryOf(row)?.getTime()
-}
+/**
+ * Whether the next period is paid, so that a change of plan that takes effect with it stays: it is delivered
+ * as what it was paid for.
+ * @param until when all ends that was paid
+ */
+export const isNextPeriodPaid = (row: store.SubscriptionRow, until: Date | null): boolean =>
+  row.pendingInvoiceId === null && until?.getTime() !== boundaryOf(row)?.getTime()
 
 export const priceLines = (
   planName: string,
