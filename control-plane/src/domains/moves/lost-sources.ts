@@ -2,7 +2,8 @@ import type { Ctx } from '../../context.ts'
 import { findSaga } from '../../jobs/sagas/saga-store.ts'
 import { findNode } from '../nodes/index.ts'
 import { lockServer, SOURCE_LOST } from '../servers/index.ts'
-import { movesFromNode } from './lost-store.ts'
+import { giveUpEach } from './give-up-each.ts'
+import { movesFromNode, type ServerJob } from './lost-store.ts'
 
 /**
  * Gives up the moves from a node, in the transaction that makes it count as lost or sees that it still is,
@@ -17,23 +18,15 @@ export async function giveUpMovesFrom(
   serverIds?: ReadonlySet<string>,
 ): Promise<number> {
   const jobs = await movesFromNode(ctx.db, nodeId)
-  let given = 0
-  for (const { jobId, serverId } of jobs.filter((job) => serverIds?.has(job.serverId) ?? true))
-    given += (await giveUp(ctx, { jobId, serverId, nodeId })) ? 1 : 0
-  return given
-}
-
-interface Given {
-  readonly jobId: string
-  readonly serverId: string
-  readonly nodeId: string
+  const its = jobs.filter(({ serverId }) => serverIds?.has(serverId) ?? true)
+  return giveUpEach(its, (job) => giveUp(ctx, nodeId, job))
 }
 
 /**
  * Under the lock that the move takes to change the place, from where only a rollback leads back. One that is
  * rolling back already, because a person has cancelled it, learns that it need not wait for the node.
  */
-function giveUp(ctx: Ctx, { jobId, serverId, nodeId }: Given): Promise<boolean> {
+function giveUp(ctx: Ctx, nodeId: string, { jobId, serverId }: ServerJob): Promise<boolean> {
   return ctx.transaction(async (ctx) => {
     const row = await lockServer(ctx.db, serverId)
     const saga = await findSaga(ctx.db, jobId)

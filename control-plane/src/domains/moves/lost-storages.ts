@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts'
 import { findSaga } from '../../jobs/sagas/saga-store.ts'
 import { findNode } from '../nodes/index.ts'
 import { hasHold, lockServer } from '../servers/index.ts'
+import { giveUpEach } from './give-up-each.ts'
 import { storageJobsOn } from './lost-store.ts'
 import { CHANGING, Change, letStart, put } from './storage-saga.ts'
 
@@ -18,12 +19,10 @@ export async function giveUpStorageChanges(
   serverIds?: ReadonlySet<string>,
 ): Promise<number> {
   const jobs = await storageJobsOn(ctx.db, nodeId)
-  let given = 0
-  for (const { jobId, serverId, input } of jobs.filter(
-    (job) => serverIds?.has(job.serverId) ?? true,
-  ))
-    given += (await giveUp(ctx, { jobId, serverId, change: Change.parse(input) })) ? 1 : 0
-  return given
+  const its = jobs.filter(({ serverId }) => serverIds?.has(serverId) ?? true)
+  return giveUpEach(its, ({ input, ...job }) =>
+    giveUp(ctx, { ...job, change: Change.parse(input) }),
+  )
 }
 
 interface Given {

@@ -41,7 +41,7 @@ export const LEAVES_NODE = `(j.kind in ('server.migrate', 'vm.migrate')
   and not exists (select from vm_moves m where m.server_id = s.id and m.state = 'left'))`
 
 /** A job that works with the files or disks of a server. */
-interface ServerJob extends Record<string, unknown> {
+export interface ServerJob extends Record<string, unknown> {
   readonly jobId: string
   readonly serverId: string
 }
