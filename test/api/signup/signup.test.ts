@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deleteUnconfirmed } from '../../../control-plane/src/domains/signup/store.ts'
 import { mailsTo, mailTo } from '../../support/mailbox.ts'
 import { type Lodge, PASSWORD, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
@@ -347,7 +348,7 @@ describe('an invitation code', () => {
     expect((await register(fresh(), { inviteCode: made.code })).status).toBe(200)
   })
 
-  test('counts once for an address that signs up again, and is free again once another replaces it', async () => {
+  test('counts once for an address that signs up again, and is free again once another replaces it or the address is released', async () => {
     await mode('invitation')
     const [twice, once] = [await invite({ maxUses: 2 }), await invite()]
     const email = fresh()
@@ -367,6 +368,13 @@ describe('an invitation code', () => {
     expect(again).toMatchObject({
       ...{ status: 400, body: { detail: expect.stringContaining('confirmation mail sent again') } },
     })
+    await lodge.database.pool.query(
+      `update users set created_at = now() - interval '15 days' where email = $1`,
+      [email],
+    )
+    expect(await deleteUnconfirmed(lodge.controlPlane.services.db)).toBe(1)
+    expect(await uses()).toEqual([0, 0])
+    expect(await userOf(email)).toBeUndefined()
   })
 
   test('is not created for a plan that does not exist', async () => {

@@ -138,11 +138,17 @@ export async function moveState(
   return rows.length > 0
 }
 
-/** Unconfirmed addresses are released after two weeks. */
+/** Unconfirmed addresses are released after two weeks, and their invitation codes can be used again. */
 export async function deleteUnconfirmed(db: Db): Promise<number> {
-  const rows = await db
-    .delete(users)
-    .where(and(eq(users.state, 'unverified'), sql`${users.createdAt} < now() - interval '14 days'`))
-    .returning({ id: users.id })
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with gone as materialized (
+      select u.id, s.invite_id from users u left join signups s on s.user_id = u.id
+      where u.state = 'unverified' and u.created_at < now() - interval '14 days'
+      for update of u skip locked),
+    given_back as (
+      update signup_invites set uses = greatest(uses - used.count, 0)
+      from (select invite_id, count(*) from gone where invite_id is not null group by invite_id) used
+      where signup_invites.id = used.invite_id)
+    delete from users using gone where users.id = gone.id returning users.id`)
   return rows.length
 }
