@@ -201,6 +201,17 @@ test('a package that no trusted key signed never acts for whoever accepted the p
   // The same publisher may go on: any staff who manage plugins update it.
   expect((await replaceWith(some, 'unsigned', '1.2.0', key)).status).toBe(200)
   expect(await ask('unsigned', 'GET', '/api/customers?limit=1')).toMatchObject({ status: 200 })
+  // Nor does a version that comes back: whoever returns to it accepts it.
+  await admin.must('POST /api/plugins', {
+    body: {
+      ...{ source: 'upload', package: packageOf('returns', '1.0.0') },
+      ...{ acceptPermissions: true, acceptUnsigned: true },
+    },
+  })
+  expect((await replaceWith(admin, 'returns', '1.1.0', key)).status).toBe(200)
+  const goBack = (by: Caller) => by.call('POST /api/plugins/{plugin}/rollback', at('returns'))
+  expect(await goBack(some)).toMatchObject(refused)
+  expect(await goBack(admin)).toMatchObject({ status: 200, body: { version: '1.0.0' } })
 })
 
 test('the crash notes that come with Lodge are about the owner of a server', async () => {

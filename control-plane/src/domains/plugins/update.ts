@@ -52,8 +52,10 @@ export async function update(ctx: Ctx, id: string, given: UpdatePlugin): Promise
  * Whether a package provably has the maker of the installed version. Only then do permissions that
  * somebody accepted before stand: other code would use them in that person's name.
  */
-const isOfSameMaker = ({ signature, signedBy }: Package, { version }: store.Installed): boolean =>
-  signature === 'bundled' || (signature === 'verified' && signedBy === version.signedBy)
+const isOfSameMaker = (
+  { signature, signedBy }: Pick<Package, 'signature' | 'signedBy'>,
+  { version }: store.Installed,
+): boolean => signature === 'bundled' || (signature === 'verified' && signedBy === version.signedBy)
 
 /** The given package, the held one, or the newest from the plugin's source. */
 async function candidateFor(
@@ -153,7 +155,8 @@ async function replace(
 export async function rollBack(ctx: Ctx, id: string): Promise<void> {
   await ctx.transaction(async (ctx) => {
     const present = await store.lockPlugin(ctx.db, id)
-    const { previousVersion } = (await installedPlugin(ctx, id)).plugin
+    const installed = await installedPlugin(ctx, id)
+    const { previousVersion } = installed.plugin
     const previous =
       previousVersion === null ? undefined : await store.findVersion(ctx.db, id, previousVersion)
     if (!present || !previous)
@@ -161,6 +164,9 @@ export async function rollBack(ctx: Ctx, id: string): Promise<void> {
     await store.keepSettings(ctx.db, id, present.version, present.settings)
     await store.revisePlugin(ctx.db, id, {
       ...{ version: previous.version, previousVersion: present.version },
+      ...(!isOfSameMaker(previous, installed) && {
+        acceptedBy: acceptedBy(ctx, previous.manifest.permissions),
+      }),
       failure: failureAfter(present),
       settings: previous.settings ?? present.settings,
     })
