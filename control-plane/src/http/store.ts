@@ -16,7 +16,7 @@ export type Claim = Named & Pick<Row, 'requestHash'>
 
 /**
  * How long a request without an answer keeps its key. Its process may have been killed, and no
- * request takes that long: what is waited for, such as a node or a plugin, has a minute to answer.
+ * request takes that long: what is waited for, such as a node or a plugin, has two minutes at most.
  */
 const CLAIM_LAPSES = sql`interval '10 minutes'`
 

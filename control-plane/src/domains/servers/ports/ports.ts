@@ -88,7 +88,7 @@ export async function removePort(ctx: Ctx, server: ServerView, offset: number): 
     if (row.kind === 'vm') await endForwarding(ctx.db, port)
     await changeDesired(ctx, row, {
       ...(await respec(ctx, row)),
-      heldPorts: [...row.heldPorts, port.hostPort],
+      heldPorts: [...new Set([...row.heldPorts, port.hostPort])],
       heldPortsUntil: row.generation + 1,
     })
   })

@@ -14,8 +14,8 @@ import type { GoalName } from './events.ts'
 import { factsOf } from './facts.ts'
 import { GOAL_NAMES, type Stamps, settle, stampsOf } from './stamps.ts'
 
-/** When a goal is looked at again whose instant has passed without effect. */
-const LATEST_MS = 60_000
+/** A goal whose instant has passed without effect is looked at again after this. */
+const LOOK_AGAIN_MS = 60_000
 
 /**
  * Recomputes the goals of a locked ticket from its whole history, and reports those that are near or
@@ -87,7 +87,7 @@ function nextLook(clock: Clock, nowMs: number): number[] {
   // A goal is missed after its last instant.
   const atMs = warned || warnAtMs === null ? targetAtMs + 1 : warnAtMs
   // A ticket that is due at once again would keep those of others waiting.
-  return [atMs > nowMs ? atMs : nowMs + LATEST_MS]
+  return [atMs > nowMs ? atMs : nowMs + LOOK_AGAIN_MS]
 }
 
 async function announce(
