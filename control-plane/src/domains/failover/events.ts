@@ -150,7 +150,7 @@ export const failoverNotices: Notices = {
       type: 'failover.completed',
       to: () => ({ staff: 'nodes.view' }),
       notice: ({ name, restored }, reader) => ({
-        title: wordsFor(t, reader).completed({ node: name }),
+        title: wordsFor(t, reader).completed({ servers: restored, node: name }),
         body: wordsFor(t, reader).broughtBack({ servers: restored }),
         link: link(),
       }),

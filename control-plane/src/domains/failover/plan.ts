@@ -123,8 +123,9 @@ function whyBlocked(server: LostServer, survivor: Survivor | undefined): string 
   const isHeld = server.holds.some(
     (kind) => !HARMLESS.includes(kind) && !(kind === 'migrating' && isFreed),
   )
-  if ((isBusy && !isFreed) || (server.isMoving && !server.isLeaving) || isHeld)
-    return 'A job of it waits for the node: cancel that job first'
+  if ((isBusy && !isFreed) || isHeld) return 'A job of it waits for the node: cancel that job first'
+  if (server.isMoving && !server.isLeaving)
+    return 'It has not started since it moved here, so its former copy is kept: start it when this node is back'
   if (!survivor && server.storageId === null)
     return 'There is no backup of it that outlives the node'
   return null

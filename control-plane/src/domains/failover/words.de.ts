@@ -20,9 +20,10 @@ export default translation({
     '{node} kann nicht {runs, select, true {stoppen} other {löschen}}, was er von {isNamed, select, true {{server}} other {einem Server}} hat',
   copyStuckBody:
     'Der Server ist anderswo, und {node} hat es mehrmals versucht: {detail}. Beheben Sie das auf dem Node: Er versucht es von selbst wieder, sofort, wenn sich sein Agent verbindet.',
-  completed: 'Die Server von {node} sind zurück',
+  completed:
+    '{servers, plural, =0 {{node} hatte keine Server, die zurückzuholen wären} other {Die Server von {node} sind zurück}}',
   broughtBack:
-    '{servers, plural, one {Ein Server wurde} other {# Server wurden}} auf andere Nodes zurückgeholt.',
+    '{servers, plural, =0 {Auf ihm war kein Server, als er verloren ging.} one {Ein Server wurde auf einen anderen Node zurückgeholt.} other {# Server wurden auf andere Nodes zurückgeholt.}}',
   leftBehind:
     '{servers, plural, one {Ein Server von {node} konnte} other {# Server von {node} konnten}} nicht zurückgeholt werden',
   othersReturned:

@@ -21,9 +21,10 @@ export const t = catalogue(
       '{node} cannot {runs, select, true {stop} other {delete}} what it has of {isNamed, select, true {{server}} other {a server}}',
     copyStuckBody:
       'The server is elsewhere, and {node} has tried several times: {detail}. Mend that on the node: it tries again by itself, at once when its agent connects.',
-    completed: 'The servers of {node} are back',
+    completed:
+      '{servers, plural, =0 {{node} had no servers to bring back} other {The servers of {node} are back}}',
     broughtBack:
-      '{servers, plural, one {One server} other {# servers}} brought back on other nodes.',
+      '{servers, plural, =0 {No server was on it when it was lost.} one {One server was brought back on another node.} other {# servers were brought back on other nodes.}}',
     leftBehind:
       '{servers, plural, one {One server} other {# servers}} of {node} could not be brought back',
     othersReturned:

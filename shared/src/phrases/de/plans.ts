@@ -21,6 +21,8 @@ export const plans: Phrases = {
   'It is being deleted': 'Er wird gelöscht',
   'It has just moved here, and goes back to {a}, which has its files from before':
     'Er ist gerade erst hierher umgezogen und kehrt zu {a} zurück, wo seine Dateien von vorher sind',
+  'It has not started since it moved here, so its former copy is kept: start it when this node is back':
+    'Er ist seit seinem Umzug hierher nicht gestartet, daher wird seine frühere Kopie behalten: Starten Sie ihn, wenn dieser Node zurück ist',
   'A job of it waits for the node: cancel that job first':
     'Ein Job von ihm wartet auf den Node: Brechen Sie zuerst diesen Job ab',
   'There is no backup of it that outlives the node':

@@ -175,8 +175,8 @@ export const refusalsAboutPeople: Phrases = {
   'Only an account that is waiting for approval can be approved':
     'Nur ein Konto, das auf Freischaltung wartet, kann freigeschaltet werden',
   'Only a pending account can be rejected': 'Nur ein ausstehendes Konto kann abgelehnt werden',
-  'Somebody else has changed the article: look at it again':
-    'Jemand anders hat den Artikel geändert: Sehen Sie ihn noch einmal an',
+  'Somebody else has changed the article: load it again and make your changes in the new text':
+    'Jemand anders hat den Artikel geändert: Laden Sie ihn neu und ändern Sie den neuen Text',
   'The article has been deleted: save it as a new one':
     'Der Artikel wurde gelöscht: Speichern Sie ihn als neuen',
   'There is another {a} of this name: choose another name':
@@ -192,8 +192,8 @@ export const refusalsAboutPeople: Phrases = {
   'Only who wrote a message can change it': 'Nur wer eine Nachricht schrieb, kann sie ändern',
   'A message can be changed for {a} minutes: write another one':
     'Eine Nachricht kann {a} Minuten lang geändert werden: Schreiben Sie eine neue',
-  'Somebody else has changed the ticket meanwhile: look at it again':
-    'Jemand anders hat das Ticket inzwischen geändert: Sehen Sie es noch einmal an',
+  'Somebody else has changed the ticket meanwhile: load it again and repeat your change':
+    'Jemand anders hat das Ticket inzwischen geändert: Laden Sie es neu und wiederholen Sie Ihre Änderung',
   'Only who opened the ticket can change it': 'Nur wer das Ticket eröffnet hat, kann es ändern',
   'Only the support changes this: write what you need':
     'Das ändert nur der Support: Schreiben Sie, was Sie brauchen',

@@ -111,7 +111,7 @@ export const writeArticle = (ctx: Ctx<User>, given: WriteArticle): Promise<Artic
       throw new Problem(
         'conflict',
         present
-          ? 'Somebody else has changed the article: look at it again'
+          ? 'Somebody else has changed the article: load it again and make your changes in the new text'
           : 'The article has been deleted: save it as a new one',
       )
     const id = present?.id ?? randomUUIDv7()

@@ -29,7 +29,7 @@ export const editTicket = (
     if (version !== newest)
       throw new Problem(
         'ticket_changed',
-        'Somebody else has changed the ticket meanwhile: look at it again',
+        'Somebody else has changed the ticket meanwhile: load it again and repeat your change',
         { fields: { version: newest } },
       )
     if (!staff) await editOwn(ctx, ticket, given)
