@@ -213,6 +213,32 @@ test('a lost node’s servers are restored from their backups once, and its own 
   await lost[Symbol.asyncDispose]()
 })
 
+test('a server whose new node is lost too before it has started it is brought back once more, without delay', async () => {
+  const [first, second] = [
+    await start(await lodge.joinedNode({ name: 'first', location: 'Far' })),
+    await start(await lodge.joinedNode({ name: 'second', location: 'Far' })),
+  ]
+  const id = await makeServer(first, 'twice')
+  write(first, id, 'all of it')
+  await backUp(id)
+  const isAway = async (agent: RealAgent) => {
+    await agent.close()
+    await until(async () => (await nodeOf(agent.nodeId)).state === 'offline')
+  }
+  await isAway(first)
+  second.driver.knobs.startDelayMs = 3_600_000
+  const once = (await run(first.nodeId, { confirm: 'first' })).body
+  await until(async () => (await show(id)).nodeId === second.nodeId)
+  await until(async () => (await show(id)).status === 'starting')
+  await isAway(second)
+  const again = (await run(second.nodeId, { confirm: 'second' })).body
+  for (const { jobId } of [once, again]) await jobEnd(admin, jobId, 'done')
+  await until(async () => (await show(id)).status === 'running')
+  expect(await show(id)).toMatchObject({ nodeId: spare.nodeId, holds: [] })
+  expect(filesOf(spare, id)).toBe('all of it')
+  for (const agent of [first, second]) await agent[Symbol.asyncDispose]()
+})
+
 test('damage that a lost node’s server is not restored for marks the backup, and its owner hears of it', async () => {
   const node = await lodge.joinedNode({ name: 'unlucky' })
   const lost = await start(node)

@@ -107,8 +107,9 @@ export const leftOut = (fates: readonly Fate[]): Fate[] =>
   )
 
 /** Its job is given up with its node, and is waited for. */
-const isGivenUp = ({ changesStorage, isLeaving }: LostServer): boolean =>
-  changesStorage || isLeaving
+const isGivenUp = ({ changesStorage, isLeaving, busyKind }: LostServer): boolean =>
+  // A failover that has no hold any more only waits for the start here.
+  changesStorage || isLeaving || busyKind === 'server.failover'
 
 /** Holds that do not prevent bringing a server back; with the first two it stays stopped there. */
 const HARMLESS = ['suspension', 'deletion', 'backing-up']

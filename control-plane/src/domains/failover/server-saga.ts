@@ -4,6 +4,7 @@ import { requireNotCancelled } from '../../jobs/sagas/cancellation.ts'
 import { type StepTools, saga } from '../../jobs/sagas/saga.ts'
 import { copyIn } from '../backups/index.ts'
 import { placedOn } from '../moves/index.ts'
+import { isLost } from '../nodes/index.ts'
 import {
   endOperation,
   findServer,
@@ -135,7 +136,8 @@ async function started(lost: Lost, tools: StepTools): Promise<void> {
   try {
     await waitUntil({ kind: 'generation-settled', generation, withinMs: START_MS }, async () => {
       const row = await findServer(ctx.db, serverId)
-      return !row || row.nodeId !== targetId || row.settledGeneration >= generation
+      if (!row || row.nodeId !== targetId || row.settledGeneration >= generation) return true
+      return await isLost(ctx.db, targetId)
     })
   } catch (error) {
     if (!(error instanceof WaitExpired)) throw error
@@ -143,7 +145,9 @@ async function started(lost: Lost, tools: StepTools): Promise<void> {
     return
   }
   const row = await findServer(ctx.db, serverId)
-  if (row?.failure) await note(`It did not start: ${row.failure.detail}`)
+  const isSettled = row?.nodeId !== targetId || row.settledGeneration >= generation
+  if (!isSettled) await note('Its new node was lost too before it had started it')
+  else if (row?.failure) await note(`It did not start: ${row.failure.detail}`)
   else if (row?.observedState === 'crashed') await note('It crashed after its start')
 }
 
