@@ -171,11 +171,18 @@ async function build(
   }
 }
 
-type Listed = { readonly id: string; readonly guarded: number }
+type Listed = {
+  readonly id: string
+  readonly guarded: number
+  readonly state: string
+  readonly fencedAt: string | null
+}
 
-/** Whether each of these servers is under a lease. */
+/** Whether each of these servers is under the lease of a node that is up. */
 export const areGuarded = (nodes: readonly Listed[], servers: readonly string[]): boolean =>
-  nodes.reduce((sum, { guarded }) => sum + guarded, 0) === servers.length
+  nodes
+    .filter(({ state, fencedAt }) => state !== 'offline' && fencedAt === null)
+    .reduce((sum, { guarded }) => sum + guarded, 0) === servers.length
 
 /** The node that has the most servers now. */
 export function busiest(nodes: readonly Listed[], fleet: GuardedFleet): GuardedNode | undefined {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { seededRandom } from '../../leases/random.ts'
 import { lengthOf } from '../../run/lengths.ts'
@@ -32,7 +33,13 @@ const decreased = (before: Counters, after: Counters): string[] =>
 
 const PROMISE = `of two control planes and a fleet that is struck ${ROUNDS} times no server runs twice, and nothing promised is lost: seed %i`
 
-test.concurrent.for(SEEDS)(PROMISE, { timeout: 300_000 + ROUNDS * 60_000 }, async (seed) => {
+const TIMEOUT = 300_000 + ROUNDS * 60_000
+test.concurrent.for(SEEDS)(PROMISE, { timeout: TIMEOUT }, async (seed, { onTestFailed }) => {
+  // The other fleets go on for long.
+  onTestFailed(({ task }) => {
+    for (const { stack, cause } of task.result?.errors ?? [])
+      process.stdout.write(`seed ${seed} failed: ${stack}\n${inspect(cause)}\n`)
+  })
   const random = seededRandom(seed)
   await using world = await twoControlPlanes(random)
   const { fleet } = world
