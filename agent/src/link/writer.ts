@@ -45,6 +45,8 @@ export class Writer {
   readonly #changed = new Set<string>()
   readonly #progress = new Map<string, ServerProgress>()
   readonly #taskProgress = new Map<string, TaskProgress>()
+  /** Reports read ahead of sending them. */
+  #batch: Report[] = []
   #sentReports = 0
   #acknowledged = 0
   #inFlight = 0
@@ -69,6 +71,8 @@ export class Writer {
     this.#line = line
     this.#blocked = false
     this.#errands = []
+    // Read ahead for another stream, which may have broken before what is older had arrived.
+    this.#batch = []
     this.#sentReports = reportThrough
     this.#acknowledged = reportThrough
     this.#inFlight = 0
@@ -179,8 +183,6 @@ export class Writer {
     }
     return undefined
   }
-
-  #batch: Report[] = []
 
   #nextReport(): Report | undefined {
     if (!this.#reportsMayWait || this.#inFlight >= REPORT_WINDOW || !this.#mayReport())
