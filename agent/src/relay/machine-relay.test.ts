@@ -190,6 +190,24 @@ describe('a view-only reader of a screen', () => {
     }
   })
 
+  it.each(['003.003', '003.004', '003.005', '003.006', '003.889', '004.000'])(
+    'cannot speak RFB %s, whose messages begin elsewhere',
+    (version) => {
+      // In RFB 3.3 the byte after the version is ClientInit already.
+      const said = Buffer.concat([Buffer.from(`RFB ${version}\n`), Buffer.from([1]), key, key])
+      for (let size = 1; size <= said.byteLength; size += 1) {
+        const filter = new ViewOnly()
+        const out: Buffer[] = []
+        const say = () => {
+          for (let at = 0; at < said.byteLength; at += size)
+            out.push(filter.pass(said.subarray(at, at + size)))
+        }
+        expect(say).toThrow(/RFB 3\.7 or 3\.8/)
+        expect(Buffer.concat(out).byteLength).toBe(0)
+      }
+    },
+  )
+
   it('is disconnected after a message that no viewer sends', () => {
     const filter = new ViewOnly()
     filter.pass(greeting)

@@ -7,12 +7,15 @@ const POINTER_EVENT = 5
 const CUT_TEXT = 6
 const QEMU = 255
 
+const VERSION_BYTES = 12
+/** In others the server chooses the security type, so that messages begin a byte earlier. */
+const VERSIONS = ['RFB 003.007\n', 'RFB 003.008\n']
 /** The start of every connection: protocol version, chosen security type and ClientInit. */
-const GREETING_BYTES = 12 + 1 + 1
+const GREETING_BYTES = VERSION_BYTES + 1 + 1
 const MOST_KEPT = 64 * 1024
 
 /**
- * Filters keys, pointer and clipboard out of an RFB client's messages (RFB 3.8, no security).
+ * Filters keys, pointer and clipboard out of an RFB client's messages (RFB 3.7 or 3.8, no security).
  * Messages needed for display pass.
  */
 export class ViewOnly {
@@ -26,6 +29,15 @@ export class ViewOnly {
   pass(bytes: Uint8Array): Buffer {
     const out: Buffer[] = []
     let left = Buffer.concat([this.#rest, bytes])
+    // Nothing passes before the version is known: the server would believe another one at once.
+    if (this.#greeting === GREETING_BYTES) {
+      if (left.byteLength < VERSION_BYTES) {
+        this.#rest = left
+        return Buffer.alloc(0)
+      }
+      if (!VERSIONS.includes(left.toString('latin1', 0, VERSION_BYTES)))
+        throw new Error('a viewer speaks RFB 3.7 or 3.8')
+    }
     if (this.#greeting > 0) {
       const greeting = left.subarray(0, this.#greeting)
       this.#greeting -= greeting.byteLength
