@@ -51,6 +51,11 @@ export const createConduits =
       return await dialled.promise
     } catch (error) {
       giveUp(new Problem('node_unavailable', 'The node is not connected'))
+      // The agent may have dialled before the request to do so was known to have arrived.
+      void dialled.promise.then(
+        (socket) => socket.destroy(),
+        () => undefined,
+      )
       throw error
     } finally {
       clearTimeout(timer)
