@@ -10,6 +10,7 @@ it('the metrics page shows the node and each server, without names', async () =>
       serverId,
       run: 1,
       power: 2,
+      crashPolicy: { mode: 'on-failure', maxRestarts: 2, windowMinutes: 10, backoffSeconds: [0] },
       containerSpec: specText(),
     })
     await fixture.start()
@@ -22,7 +23,8 @@ it('the metrics page shows the node and each server, without names', async () =>
           said.value.content.value.servers.length === 1,
       ),
     )
-    const answer = await fetch(`http://127.0.0.1:${fixture.agent?.metricsPort}/metrics`)
+    const address = `http://127.0.0.1:${fixture.agent?.metricsPort}`
+    const answer = await fetch(`${address}/metrics`)
     expect(answer.headers.get('content-type')).toContain('text/plain')
     const text = await answer.text()
     for (const line of [
@@ -35,7 +37,19 @@ it('the metrics page shows the node and each server, without names', async () =>
       expect(text).toMatch(line)
     }
     expect(text).toContain(`lodge_server_memory_bytes{server_id="${serverId}"} 33554432`)
-    expect((await fetch(`http://127.0.0.1:${fixture.agent?.metricsPort}/else`)).status).toBe(404)
+    expect((await fetch(`${address}/else`)).status).toBe(404)
+
+    const shown = async () => await (await fetch(`${address}/metrics`)).text()
+    fixture.driver.crash(serverId)
+    await fixture.fleet.event(serverId, 'restarted')
+    const restarts = `lodge_server_restarts_total{server_id="${serverId}",reason="crash"} 1`
+    expect(await shown()).toContain(restarts)
+    // One that is deleted while it is stopped has not been measured lately.
+    await fixture.fleet.settled(fixture.fleet.setDesired({ serverId, power: 1 }))
+    await expect.poll(shown).not.toContain(`lodge_server_memory_bytes{server_id="${serverId}"`)
+    expect(await shown()).toContain(serverId)
+    await fixture.fleet.settled(fixture.fleet.setDesired({ serverId, removed: true }))
+    await expect.poll(shown).not.toContain(serverId)
   } finally {
     await fixture.close()
   }

@@ -88,7 +88,9 @@ export async function openMetricsPage(options: PageOptions): Promise<MetricsPage
         servers.set({ node: options.nodeId, state, kind: name }, count)
       }
     }
-    perServer?.measure(latest?.servers ?? [], new Set(reconcilers.map(({ serverId }) => serverId)))
+    // A deleted one is remembered until the control plane no longer names it.
+    const here = reconcilers.filter(({ memory }) => !memory.gone)
+    perServer?.measure(latest?.servers ?? [], new Set(here.map(({ serverId }) => serverId)))
   }
 
   const server = http.createServer((request, response) => {
@@ -161,11 +163,14 @@ function serverSeries(registry: Registry) {
     networkTxBytes: number
   }
   let before = new Map<string, Sample>()
+  /** The servers that have series. */
+  const shown = new Set<string>()
   return {
     measure(samples: readonly Sample[], known: ReadonlySet<string>) {
       memory.reset()
       for (const sample of samples) {
         const { serverId } = sample
+        shown.add(serverId)
         memory.set({ server_id: serverId }, sample.memoryBytes)
         const earlier = before.get(serverId)
         const grown = (now: number, then: number) => (now >= then ? now - then : now)
@@ -176,16 +181,20 @@ function serverSeries(registry: Registry) {
         network.inc({ server_id: serverId, direction: 'receive' }, rx)
         network.inc({ server_id: serverId, direction: 'transmit' }, tx)
       }
-      for (const serverId of before.keys()) {
+      for (const serverId of shown) {
         if (known.has(serverId)) continue
+        shown.delete(serverId)
         cpu.remove({ server_id: serverId })
         network.remove({ server_id: serverId, direction: 'receive' })
         network.remove({ server_id: serverId, direction: 'transmit' })
+        restarts.remove({ server_id: serverId, reason: 'crash' })
       }
       before = new Map(samples.map((sample) => [sample.serverId, sample]))
     },
     count({ serverId, kind }: Pick<ServerEvent, 'serverId' | 'kind'>) {
-      if (kind === 'restarted') restarts.inc({ server_id: serverId, reason: 'crash' })
+      if (kind !== 'restarted') return
+      shown.add(serverId)
+      restarts.inc({ server_id: serverId, reason: 'crash' })
     },
   }
 }
