@@ -51,10 +51,23 @@ export class Channel {
 
   /** @throws PluginFault */
   request(call: string, given: unknown, timeoutMs: number): Promise<unknown> {
-    if (this.#closed !== undefined) return Promise.reject(new PluginFault('crashed', this.#closed))
     // Whoever asks, and how much, is not its fault.
-    if (this.#output.writableLength > MOST_UNREAD_BYTES / 2)
+    if (this.#closed === undefined && this.#isBehind)
       return Promise.reject(new PluginFault('not_running', 'It has too much to do'))
+    return this.#ask(call, given, timeoutMs)
+  }
+
+  /** Asks only for an answer, which takes longer while much is unread before it. @throws PluginFault */
+  async ping(timeouts: { readonly usuallyMs: number; readonly behindMs: number }): Promise<void> {
+    await this.#ask('ping', {}, this.#isBehind ? timeouts.behindMs : timeouts.usuallyMs)
+  }
+
+  get #isBehind(): boolean {
+    return this.#output.writableLength > MOST_UNREAD_BYTES / 2
+  }
+
+  #ask(call: string, given: unknown, timeoutMs: number): Promise<unknown> {
+    if (this.#closed !== undefined) return Promise.reject(new PluginFault('crashed', this.#closed))
     const id = ++this.#asked
     const answer = Promise.withResolvers<unknown>()
     const timer = setTimeout(() => {

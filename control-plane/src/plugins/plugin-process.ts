@@ -8,8 +8,11 @@ import { pace } from './pace.ts'
 import { PATHS, sandboxed } from './sandbox.ts'
 
 const START_MS = 15_000
-/** A plugin that did not answer in time must answer this, or it hangs. */
-const PING_MS = 2000
+/**
+ * A plugin that did not answer in time must answer a ping, or it hangs; one that was asked for more
+ * than it has read gets the time to read it.
+ */
+const PING = { usuallyMs: 2000, behindMs: 10_000 }
 const MAX_LOG_LINE = 10_000
 const LOG_BYTES_PER_SECOND = 128 * 1024
 
@@ -108,9 +111,7 @@ export class PluginProcess {
   }
 
   async #endIfHung(): Promise<void> {
-    await this.#channel
-      .request('ping', {}, PING_MS)
-      .catch(() => this.kill('It was ended because it did not answer'))
+    await this.#channel.ping(PING).catch(() => this.kill('It was ended because it did not answer'))
   }
 }
 

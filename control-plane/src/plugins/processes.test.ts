@@ -209,6 +209,21 @@ test('one that is asked more than it reads goes on, and the rest is refused at o
   expect(refused.length).toBeGreaterThan(20)
 })
 
+test('one that is asked more than it has read yet does not hang, and goes on', async () => {
+  const busy = await plugin('await new Promise(() => {})')
+  await processes.run(busy)
+  const since = processes.running().get(busy.id)
+  const given = { text: 'x'.repeat(1e6) }
+  const asked = Array.from({ length: 40 }, () =>
+    processes.call(busy, 'plugin.health', given, 60_000).catch(({ message }: Error) => message),
+  )
+  expect(await Promise.race(asked)).toBe('It has too much to do')
+  await processes.checkAll()
+  expect(processes.running().get(busy.id)).toBe(since)
+  processes.stop(busy.id)
+  await Promise.all(asked)
+})
+
 test('answers that change prototypes change nothing', async () => {
   const sly = await plugin(
     `pipe.write('{"id":2,"result":{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}}\\n')
