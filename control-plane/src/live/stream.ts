@@ -37,6 +37,8 @@ export function openStream(
   after: string | undefined,
   { request, reply }: Exchange,
 ): void {
+  // Its reader left while it was authorised: nothing would end the stream any more.
+  if (reply.raw.destroyed) return void reply.hijack()
   const own = open.get(user.sessionId) ?? { user, ends: new Map() }
   if (own.ends.size >= PER_USER)
     throw new Problem('rate_limited', 'Too many open panels in this browser: close some', {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import net from 'node:net'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -203,6 +204,37 @@ test('an HTTP/1.0 client, such as some proxies, receives the stream unchunked', 
   for (const line of body.split('\n'))
     expect(line).toMatch(/^(id: .*|event: .*|data: .*|retry: .*|: ping)?$/)
   socket.destroy()
+})
+
+test('a client that leaves while it is authorised leaves no stream behind', async () => {
+  const ann = await lodge.customer()
+  const { live } = lodge.controlPlane.services
+  await expect.poll(() => live.viewers).toBe(0)
+  const locking = await lodge.database.pool.connect()
+  await locking.query('begin')
+  await locking.query('lock table sessions in access exclusive mode')
+  const waiting = async () =>
+    (
+      await locking.query<{ count: number }>(
+        `select count(*)::int as count from pg_locks
+         where relation = 'sessions'::regclass and not granted`,
+      )
+    ).rows[0]?.count
+  const socket = net.connect(lodge.controlPlane.port, '127.0.0.1')
+  socket.write(
+    `GET /api/events HTTP/1.1\r\nhost: 127.0.0.1\r\ncookie: panel_session=${ann.cookie}\r\n\r\n`,
+  )
+  await expect.poll(waiting).toBeGreaterThan(0)
+  // The panel hangs up, too, once it has noticed.
+  socket.resume().end()
+  await once(socket, 'close')
+  const next = openEvents(lodge, ann)
+  await expect.poll(waiting).toBeGreaterThan(1)
+  await locking.query('rollback')
+  locking.release()
+  await next.next((event) => event.event === 'reset')
+  next.close()
+  await expect.poll(() => live.viewers).toBe(0)
 })
 
 test('an instance that stops loads no more changes, since its database is closing', async () => {
