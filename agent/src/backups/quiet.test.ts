@@ -21,13 +21,17 @@ beforeEach(async () => {
   refused = []
   run = 7
 })
-afterEach(async () => {
+const end = () => {
   for (const one of open.splice(0)) one.close()
+}
+afterEach(async () => {
+  end()
   await rm(folder, { recursive: true, force: true })
 })
 
 /** As an agent that has just started: it knows what is in the journal. */
 function started(): Quiet {
+  end()
   const journal = new Journal({
     file: join(folder, 'journal.db'),
     nowMs: Date.now,

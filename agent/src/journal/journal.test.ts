@@ -4,6 +4,7 @@ import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { drawn } from '@lodge/driver/suite/chance.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Journal, type ReportContent } from './journal.ts'
@@ -49,6 +50,20 @@ describe('the journal', () => {
     third.continueAfter(99_000_000)
     expect(third.reportsAfter(99_000_000, 10)).toHaveLength(1)
     third.close()
+  })
+
+  it('sets no healthy file aside that another process is using', () => {
+    const before = open()
+    before.append(event('a'))
+    before.close()
+    const other = new DatabaseSync(file)
+    other.exec('pragma locking_mode = exclusive; begin exclusive')
+    expect(() => open()).toThrow(/locked/)
+    expect(aside).toEqual([])
+    other.close()
+    const after = open()
+    expect(after.reportsAfter(0, 10)).toHaveLength(1)
+    after.close()
   })
 
   it('sets a damaged file aside and starts a new one', () => {

@@ -20,10 +20,15 @@ const SCHEMA = `
   create table if not exists schedule_runs (run_id text primary key, document text not null) strict, without rowid;
 `
 
+/** SQLite's result codes for a file that is damaged, and for one that is no database. */
+const DAMAGED = [11, 26]
+
+class Damaged extends Error {}
+
 /**
- * Opens the journal's file so that committed writes survive a power cut. An unreadable file is
- * renamed, and a new one takes its place: an agent that refuses to start would leave its servers
- * unmanaged.
+ * Opens the journal's file so that committed writes survive a power cut. A damaged file is renamed,
+ * and a new one takes its place: an agent that refuses to start would leave its servers unmanaged.
+ * Whatever else keeps it from being opened, such as another process, says nothing against the file.
  * @param setAside called with the new name of the damaged file
  */
 export function openStore(
@@ -35,7 +40,7 @@ export function openStore(
   try {
     return open(file)
   } catch (error) {
-    if (!existsSync(file)) throw error
+    if (!isDamaged(error)) throw error
     const aside = `${file}.damaged-${nowMs}`
     renameSync(file, aside)
     for (const companion of ['-wal', '-shm']) {
@@ -46,16 +51,25 @@ export function openStore(
   }
 }
 
+function isDamaged(error: unknown): boolean {
+  if (error instanceof Damaged) return true
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0
+  // The higher bits say more about the same.
+  return DAMAGED.includes(code & 0xff)
+}
+
 function open(file: string): DatabaseSync {
   const earlier = process.umask(0o077)
   try {
     const database = new DatabaseSync(file)
     try {
+      // Alone on the file, SQLite needs no shared index beside it, for which a full disk has no room.
       database.exec(
-        'pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -1024;',
+        `pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full;
+         pragma cache_size = -1024;`,
       )
       const check = database.prepare('pragma quick_check(1)').get()
-      if (check?.quick_check !== 'ok') throw new Error('The journal is damaged')
+      if (check?.quick_check !== 'ok') throw new Damaged('The journal is damaged')
       database.exec(SCHEMA)
       return database
     } catch (error) {
