@@ -22,7 +22,7 @@ import { durationMs } from './duration.ts'
 import { egressOf } from './egress-policy.ts'
 import { runFileTask } from './files/file-task.ts'
 import { nodeFiles } from './files/node-files.ts'
-import { Journal } from './journal/journal.ts'
+import { openJournal } from './journal/open-journal.ts'
 import { Leases } from './lease/leases.ts'
 import { Heartbeat } from './link/heartbeat.ts'
 import { helloOf } from './link/hello.ts'
@@ -68,11 +68,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   const { container: driver, machine: machines } = byKind
   const clock = options.clock ?? systemClock
   await openDataFolder(config.data)
-  const journal = new Journal({
-    file: join(config.data, 'journal.db'),
-    nowMs: () => clock.nowMs(),
-    setAside: (name) => log.error({ name }, 'the journal is damaged and was set aside'),
-  })
+  const journal = openJournal(config.data, clock, log)
   const boot = options.bootId ?? (await bootId())
   // A reboot stops servers without a crash, and they wait for confirmation before they start.
   const rebooted = (journal.setting('boot_id') ?? boot) !== boot
@@ -130,8 +126,9 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       }
     },
   })
-  // Only now that `Servers` knows of the reboot: a crash before this must not hide it.
-  journal.saveSetting('boot_id', boot)
+  // Only now that `Servers` knows of the reboot: a crash before this must not hide it. An agent that
+  // does not find it waits for confirmation again.
+  journal.attempt(() => journal.saveSetting('boot_id', boot))
   const networks = openNetworks({ drivers, journal, log, clock })
 
   const command = (serverId: string, line: string, person: string) => {
@@ -280,11 +277,9 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       }),
     welcome(welcome: Welcome) {
       heardMs = clock.nowMs()
-      journal.welcomed(identity.nodeId, welcome.nodeEpoch)
       leases.welcomed(welcome)
       // Before any report is sent: after a lost journal, numbering must continue here.
-      journal.continueAfter(welcome.reportThrough)
-      journal.acknowledge(welcome.reportThrough)
+      journal.welcomed(identity.nodeId, welcome.nodeEpoch, welcome.reportThrough)
       // The control plane now sends every desired state; `desiredEnd` disowns the servers it left
       // out.
       servers.newRound()

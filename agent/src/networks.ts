@@ -28,6 +28,7 @@ export function openNetworks(given: {
   const { drivers, journal, log, clock } = given
   const cancels = new Map<AnyDriver, () => void>()
   let openings = readKept(journal.setting(SETTING))
+  let isKept = true
 
   /** Applies the openings; retries while the runtime is unavailable. */
   async function tell(driver: AnyDriver): Promise<void> {
@@ -56,10 +57,11 @@ export function openNetworks(given: {
   return {
     setDesired(node) {
       const wanted = openingsOf(node)
-      if (JSON.stringify(wanted) === JSON.stringify(openings)) return
-      openings = wanted
-      journal.saveSetting(SETTING, JSON.stringify(openings))
-      tellAll()
+      const isSame = JSON.stringify(wanted) === JSON.stringify(openings)
+      if (isSame && isKept) return
+      if (!isSame) openings = wanted
+      isKept = journal.attempt(() => journal.saveSetting(SETTING, JSON.stringify(openings)))
+      if (!isSame) tellAll()
     },
     stop() {
       for (const cancel of cancels.values()) cancel()

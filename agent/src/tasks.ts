@@ -52,6 +52,8 @@ export interface TasksOptions {
 
 const DEFAULT_TIMEOUT_MS = 30_000
 const MAX_LINES = 5_000
+/** A result may have half a mebibyte, and the control plane asks again only after a lost stream. */
+const MAX_UNSAVED = 100
 /** Copying reports every chunk; a message for each would delay more important ones. */
 const PROGRESS_MS = 250
 /** A result must fit into one message. */
@@ -64,6 +66,8 @@ const MAX_LOG_BYTES = 512 * 1024
 export class Tasks {
   readonly #options: TasksOptions
   readonly #running = new Map<string, AbortController>()
+  /** Results for which the journal had no room. */
+  readonly #unsaved = new Map<string, TaskResult>()
 
   constructor(options: TasksOptions) {
     this.#options = options
@@ -71,7 +75,7 @@ export class Tasks {
 
   async run(task: Task): Promise<void> {
     const { journal, log, answer } = this.#options
-    const known = journal.taskResult(task.taskId)
+    const known = journal.taskResult(task.taskId) ?? this.#unsaved.get(task.taskId)
     if (known) return answer(known)
     // Resent after a reconnect: the running work will send its result on the new stream.
     if (this.#running.has(task.taskId)) return
@@ -84,12 +88,18 @@ export class Tasks {
     }
     this.#running.delete(task.taskId)
     // Saved before it is sent: if the stream breaks now, the repeated task returns this result.
-    journal.saveTaskResult(result)
+    if (!journal.attempt(() => journal.saveTaskResult(result))) this.#keepUnsaved(result)
     log.info(
       { taskId: task.taskId, work: task.work?.$case, outcome: result.outcome?.$case },
       'task',
     )
     answer(result)
+  }
+
+  #keepUnsaved(result: TaskResult): void {
+    const [oldest] = this.#unsaved.keys()
+    if (oldest !== undefined && this.#unsaved.size >= MAX_UNSAVED) this.#unsaved.delete(oldest)
+    this.#unsaved.set(result.taskId, result)
   }
 
   cancel(taskId: string): void {

@@ -56,7 +56,11 @@ export class Bins {
     if (this.#stopped || (this.#due.get(serverId) ?? null) === dueMs) return
     if (dueMs === null) this.#due.delete(serverId)
     else this.#due.set(serverId, dueMs)
-    this.#options.journal.saveSetting(SETTING, JSON.stringify(Object.fromEntries(this.#due)))
+    const { journal } = this.#options
+    // The helper says it again when somebody next works with these files.
+    journal.attempt(() =>
+      journal.saveSetting(SETTING, JSON.stringify(Object.fromEntries(this.#due))),
+    )
   }
 
   /** Empties a server's bin as far as needed to free this many bytes. */

@@ -47,9 +47,21 @@ describe('the journal', () => {
     const third = open({ nowMs: () => 2_000 })
     // Small, whatever the clock says: the control plane refuses sequence numbers that jump.
     expect(third.append(event('c'))).toBe(1)
-    third.continueAfter(99_000_000)
+    third.welcomed('node', 1, 99_000_000)
     expect(third.reportsAfter(99_000_000, 10)).toHaveLength(1)
     third.close()
+  })
+
+  it('keeps what was reported after it was lost, however few the control plane had stored before', async () => {
+    const journal = open()
+    for (const id of ['a', 'b', 'c']) journal.append(event(id))
+    journal.welcomed('node', 1, 2)
+    const kept = journal.reportsAfter(2, 10).map(({ sequence }) => sequence)
+    expect(kept).toEqual([3, 4, 5])
+    // From now on the control plane counts what it gets from this one.
+    journal.welcomed('node', 1, 4)
+    expect(journal.reportsAfter(0, 10).map(({ sequence }) => sequence)).toEqual([5])
+    journal.close()
   })
 
   it('sets no healthy file aside that another process is using', () => {

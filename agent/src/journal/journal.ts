@@ -11,6 +11,8 @@ export interface JournalOptions {
   readonly nowMs: () => number
   /** Called with the new name of a damaged journal that was set aside. */
   readonly setAside: (name: string) => void
+  /** Called when something that the agent can do without was not written. */
+  readonly unwritten?: (error: unknown) => void
   readonly maxReportBytes?: number
 }
 
@@ -30,16 +32,20 @@ export class Journal {
   readonly #db: DatabaseSync
   readonly #nowMs: () => number
   readonly #maxBytes: number
+  readonly #unwritten: (error: unknown) => void
   readonly #statements
   #next: number
   #bytes: number
   #sincePrune = 0
   #depth = 0
+  /** As which node this agent was welcomed last. */
+  #welcomedAs: string | undefined
 
   constructor(options: JournalOptions) {
     this.#db = openStore(options.file, options.nowMs(), options.setAside)
     this.#nowMs = options.nowMs
     this.#maxBytes = options.maxReportBytes ?? MAX_REPORT_BYTES
+    this.#unwritten = options.unwritten ?? (() => undefined)
     const db = this.#db
     this.schedules = new ScheduleStore(db, options.nowMs)
     this.#statements = {
@@ -48,6 +54,9 @@ export class Journal {
         'select sequence, body from reports where sequence > ? order by sequence limit ?',
       ),
       acknowledge: db.prepare('delete from reports where sequence <= ?'),
+      oldest: db.prepare('select sequence from reports order by sequence limit 1'),
+      all: db.prepare('select sequence from reports order by sequence desc'),
+      move: db.prepare('update reports set sequence = ? where sequence = ?'),
       saveServer: db.prepare('insert or replace into servers (server_id, document) values (?, ?)'),
       forgetServer: db.prepare('delete from servers where server_id = ?'),
       saveSetting: db.prepare('insert or replace into settings (name, value) values (?, ?)'),
@@ -56,16 +65,18 @@ export class Journal {
       ),
       result: db.prepare('select body from task_results where task_id = ?'),
     }
-    // Zero after a lost journal; the control plane then says where to continue: `continueAfter`.
+    // Zero after a lost journal; the control plane then says where to continue: `welcomed`.
     const known = Number(this.setting('newest_report') ?? 0)
     const newest = Number(
       db.prepare('select max(sequence) as newest from reports').get()?.newest ?? 0,
     )
     this.#next = Math.max(known, newest) + 1
     this.#bytes = this.#weigh()
-    db.prepare('delete from task_results where at_ms < ?').run(
-      options.nowMs() - TASK_HOURS * 3_600_000,
-    )
+    this.attempt(() => {
+      const beforeMs = options.nowMs() - TASK_HOURS * 3_600_000
+      db.prepare('delete from task_results where at_ms < ?').run(beforeMs)
+      this.schedules.dropOld()
+    })
   }
 
   /** Number of the newest report, acknowledged or not. */
@@ -92,6 +103,21 @@ export class Journal {
       throw error
     } finally {
       this.#depth = 0
+    }
+  }
+
+  /**
+   * Writes what the agent can do without. A full disk must not end it: its node has to stay
+   * reachable, so that its servers can be stopped and their files deleted.
+   * @returns whether it is written
+   */
+  attempt(write: () => void): boolean {
+    try {
+      write()
+      return true
+    } catch (error) {
+      this.#unwritten(error)
+      return false
     }
   }
 
@@ -146,12 +172,32 @@ export class Journal {
     }))
   }
 
-  /** Notes in which epoch this node was welcomed last. */
-  welcomed(nodeId: string, epoch: number): void {
-    this.transaction(() => {
-      this.saveSetting('node_id', nodeId)
-      this.saveSetting('node_epoch', String(epoch))
-    })
+  /**
+   * A session begins in this epoch, with the reports up to `through` stored; call it before any is
+   * sent. A journal that ends before, or of which nothing was ever sent as this node, replaces one
+   * that was lost: its reports get numbers after those of that one. They would be dropped as
+   * duplicates otherwise.
+   */
+  welcomed(nodeId: string, epoch: number, through: number): void {
+    const oldest = Number(this.#statements.oldest.get()?.sequence ?? Number.POSITIVE_INFINITY)
+    const isNew = (this.#welcomedAs ?? this.setting('node_id')) !== nodeId
+    const shift = oldest <= through && (isNew || through > this.newest) ? through + 1 - oldest : 0
+    const newest = Math.max(this.newest + shift, through)
+    const write = () =>
+      this.transaction(() => {
+        const { all, move } = this.#statements
+        // From the last on, since none may get the number of another.
+        const rows = shift > 0 ? all.all() : []
+        for (const { sequence } of rows) move.run(Number(sequence) + shift, Number(sequence))
+        this.saveSetting('node_id', nodeId)
+        this.saveSetting('node_epoch', String(epoch))
+        this.#dropThrough(through, newest)
+      })
+    if (shift > 0) write()
+    else this.attempt(write)
+    this.#welcomedAs = nodeId
+    this.#next = newest + 1
+    this.#bytes = this.#weigh()
   }
 
   /** How far the control plane had come with this node; zero where the journal is of another one. */
@@ -163,29 +209,11 @@ export class Journal {
 
   /** The control plane has durably stored the reports up to this one; deletes them here. */
   acknowledge(through: number): void {
-    this.transaction(() => {
-      this.#statements.acknowledge.run(through)
-      this.saveSetting('acknowledged_report', String(through))
-      this.saveSetting('newest_report', String(Math.max(this.newest, through)))
-    })
-    if (through >= this.#next) this.#next = through + 1
+    const newest = Math.max(this.newest, through)
+    // Those that stay are not sent again: the next session begins after them.
+    this.attempt(() => this.transaction(() => this.#dropThrough(through, newest)))
+    this.#next = newest + 1
     this.#bytes = this.#weigh()
-  }
-
-  /**
-   * The control plane has acknowledged reports that this journal never wrote, so the journal was
-   * lost. Renumbers pending reports after those; otherwise they would be dropped as duplicates.
-   */
-  continueAfter(through: number): void {
-    if (through <= this.newest) return
-    this.transaction(() => {
-      const rows = this.#db.prepare('select sequence from reports order by sequence desc').all()
-      const shift = through - (Number(rows.at(-1)?.sequence ?? 0) - 1)
-      const move = this.#db.prepare('update reports set sequence = ? where sequence = ?')
-      for (const row of rows) move.run(Number(row.sequence) + shift, Number(row.sequence))
-      this.#next = (rows[0] ? Number(rows[0].sequence) + shift : through) + 1
-      this.saveSetting('newest_report', String(this.newest))
-    })
   }
 
   taskResult(taskId: string): TaskResult | undefined {
@@ -203,6 +231,12 @@ export class Journal {
 
   close(): void {
     this.#db.close()
+  }
+
+  #dropThrough(through: number, newest: number): void {
+    this.#statements.acknowledge.run(through)
+    this.saveSetting('acknowledged_report', String(through))
+    this.saveSetting('newest_report', String(newest))
   }
 
   #weigh(): number {

@@ -41,8 +41,13 @@ export class ScheduleStore {
       runs: db.prepare('select document from schedule_runs'),
       saveRun: db.prepare('insert or replace into schedule_runs (run_id, document) values (?, ?)'),
       endRun: db.prepare('delete from schedule_runs where run_id = ?'),
+      dropOld: db.prepare('delete from occurrences where at_ms < ?'),
     }
-    db.prepare('delete from occurrences where at_ms < ?').run(nowMs() - KEPT_DAYS * 86_400_000)
+  }
+
+  /** Drops the occurrences that nobody claims any more. */
+  dropOld(): void {
+    this.#statements.dropOld.run(this.#nowMs() - KEPT_DAYS * 86_400_000)
   }
 
   /** The schedules of each server, as far as they can be read. */

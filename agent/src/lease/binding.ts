@@ -79,8 +79,10 @@ export class Binding {
     // Without traces nothing of it can run, and it is only started with a permit from now on.
     if (traces.length === 0 && facts.running) return
     if (!around.leases.mayConfirm(facts.running)) return
+    const before = memory.guardedRevision
     memory.guardedRevision = revision
-    this.#server.save()
-    around.changed(serverId)
+    // Not promised before the next agent would keep it, too.
+    if (this.#server.save()) around.changed(serverId)
+    else memory.guardedRevision = before
   }
 }

@@ -51,6 +51,37 @@ it('backs off from a control plane that has removed its node', async () => {
   expect(Math.max(...pauses)).toBeLessThanOrEqual(600_000)
 })
 
+it('connects again when a message cannot be handled, and believes nothing that follows it', async () => {
+  const fleet = await FleetFixture.open()
+  fleet.setDesired({ serverId: crypto.randomUUID() })
+  const heard: string[] = []
+  const ended = Promise.withResolvers<void>()
+  const clock: Clock = {
+    nowMs: systemClock.nowMs,
+    // Only the deadlines take their time.
+    after: (delayMs, callback) => systemClock.after(delayMs < 2_000 ? 0 : delayMs, callback),
+  }
+  const link = new Link({
+    identity: fleet.identity,
+    writer: new Writer({ observation: () => undefined, reportsAfter: () => [], clock }),
+    clock,
+    log: pino({ level: 'silent' }),
+    hello: async () => HELLO,
+    welcome: () => undefined,
+    message({ $case }) {
+      heard.push($case)
+      if (heard.length === 1) throw new Error('the disk is full')
+      if ($case === 'desiredEnd') ended.resolve()
+    },
+    lost: () => undefined,
+  })
+  link.start()
+  await ended.promise
+  await link.stop()
+  await fleet.vanish()
+  expect(heard).toEqual(['desiredServer', 'desiredServer', 'desiredEnd'])
+})
+
 const HELLO = {
   protocolMinor: 1,
   agentVersion: '0.1.0',

@@ -89,6 +89,7 @@ export class Link {
   /** Runs one connection from dialing to its end. Never throws. */
   async #once(): Promise<void> {
     const { identity, clock, log, writer } = this.#options
+    const tries = this.#tries
     const client = new FleetServiceClient(
       identity.fleetAddress,
       credentials.createSsl(Buffer.from(identity.caCertificate)),
@@ -120,25 +121,39 @@ export class Link {
           stream.cancel()
         })
       }
+      const hear = ({ message }: ConnectResponse) => {
+        if (message?.$case === 'welcome') {
+          const { value } = message
+          const beatMs = (value.heartbeatEvery?.seconds ?? 5) * 1000
+          silentMs = Math.max(5_000, beatMs * SILENT_BEATS)
+          this.#tries = 0
+          this.#refused = false
+          log.info({ sessionId: value.sessionId }, 'connected to the control plane')
+          this.#options.welcome(value)
+          writer.open(
+            {
+              write: (request) => stream.write(request),
+              onDrain: (drained) => stream.on('drain', drained),
+            },
+            value.reportThrough,
+          )
+        } else if (message) this.#options.message(message)
+      }
+      let failed = false
       await new Promise<void>((resolve) => {
         stream.on('data', (response: ConnectResponse) => {
-          if (response.message?.$case === 'welcome') {
-            const { value } = response.message
-            const beatMs = (value.heartbeatEvery?.seconds ?? 5) * 1000
-            silentMs = Math.max(5_000, beatMs * SILENT_BEATS)
-            this.#tries = 0
-            this.#refused = false
-            log.info({ sessionId: value.sessionId }, 'connected to the control plane')
-            this.#options.welcome(value)
-            writer.open(
-              {
-                write: (message) => stream.write(message),
-                onDrain: (drained) => stream.on('drain', drained),
-              },
-              value.reportThrough,
-            )
-          } else if (response.message) this.#options.message(response.message)
-          alive()
+          // What follows may build on it: the end of a list, for example, on all that is on it.
+          if (failed) return
+          try {
+            hear(response)
+            alive()
+          } catch (error) {
+            failed = true
+            this.#tries = tries
+            const kind = response.message?.$case
+            log.error({ err: error, kind }, 'a message of the control plane had no effect')
+            stream.cancel()
+          }
         })
         stream.on('error', (error: ServiceError) => {
           this.#explain(error)

@@ -370,8 +370,8 @@ export class ServerReconciler implements ReconciledServer {
     this.#record.report(kind, details)
   }
 
-  save(): void {
-    this.#record.save()
+  save(): boolean {
+    return this.#record.save()
   }
 
   /** Stops acting without touching the workload. */

@@ -280,7 +280,9 @@ export class Servers {
   #forget(serverId: string, reconciler: ServerReconciler): void {
     reconciler.close()
     this.#reconcilers.delete(serverId)
-    this.#options.journal.forgetServer(serverId)
+    const { journal } = this.#options
+    // A later agent that still finds it there forgets it in the same way.
+    journal.attempt(() => journal.forgetServer(serverId))
     if (reconciler.isUnderLease)
       this.#options.leases.release(serverId).catch((error: unknown) => {
         // It hears of it when it answers again.
@@ -294,8 +296,11 @@ export class Servers {
   #number(): number {
     this.#observation += 1
     if (this.#observation > this.#reserved) {
-      this.#reserved = this.#observation + OBSERVATIONS
-      this.#options.journal.saveSetting('observation', String(this.#reserved))
+      const { journal } = this.#options
+      const until = this.#observation + OBSERVATIONS
+      // Without it, numbers go on with the time.
+      if (journal.attempt(() => journal.saveSetting('observation', String(until))))
+        this.#reserved = until
     }
     return this.#observation
   }

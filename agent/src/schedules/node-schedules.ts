@@ -97,14 +97,15 @@ export class NodeSchedules {
 
   setDesired(serverId: string, document: string | undefined): void {
     this.#named.add(serverId)
-    const { schedules } = this.#options.journal
+    const { journal } = this.#options
     if (document === undefined) {
       this.#forget(serverId)
       return
     }
     if (this.#texts.get(serverId) === document) return
-    schedules.save(serverId, document)
-    this.#texts.set(serverId, document)
+    // What is not written is written when it is sent again.
+    if (journal.attempt(() => journal.schedules.save(serverId, document)))
+      this.#texts.set(serverId, document)
     this.#schedules.set(serverId, readSchedules(document))
     this.changed(serverId)
   }
@@ -135,7 +136,8 @@ export class NodeSchedules {
   #forget(serverId: string): void {
     if (!this.#schedules.delete(serverId)) return
     this.#texts.delete(serverId)
-    this.#options.journal.schedules.forget(serverId)
+    const { journal } = this.#options
+    journal.attempt(() => journal.schedules.forget(serverId))
     this.changed(serverId)
   }
 

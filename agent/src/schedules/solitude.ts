@@ -6,7 +6,7 @@ const SENT_AWAY = 'sent_away'
 
 export interface SolitudeOptions {
   readonly clock: Clock
-  readonly journal: Pick<Journal, 'setting' | 'saveSetting'>
+  readonly journal: Pick<Journal, 'setting' | 'saveSetting' | 'attempt'>
   /** For this long the control plane may be away before the node acts by itself. */
   readonly afterMs: number
   /** The node is alone from now on. */
@@ -50,25 +50,31 @@ export class Solitude {
     this.stop()
     this.heard()
     this.#sentAway = false
-    if (journal.setting(SINCE)) journal.saveSetting(SINCE, '')
-    if (journal.setting(SENT_AWAY) === 'yes') journal.saveSetting(SENT_AWAY, '')
+    if (journal.setting(SINCE)) this.#note(SINCE, '')
+    if (journal.setting(SENT_AWAY) === 'yes') this.#note(SENT_AWAY, '')
   }
 
   /** There is no connection. @param refused the control plane does not accept the node */
   lost(refused: boolean): void {
     const { clock, journal, afterMs, began } = this.#options
-    if (refused && !this.#sentAway) {
+    if (refused) {
       this.#sentAway = true
-      journal.saveSetting(SENT_AWAY, 'yes')
+      if (journal.setting(SENT_AWAY) !== 'yes') this.#note(SENT_AWAY, 'yes')
     }
     if (this.#sentAway) this.stop()
     if (this.#sentAway || this.#isAlone || this.#cancel) return
-    if (!journal.setting(SINCE)) journal.saveSetting(SINCE, String(this.#heardMs))
+    if (!journal.setting(SINCE)) this.#note(SINCE, String(this.#heardMs))
     this.#cancel = clock.after(afterMs, () => {
       this.#cancel = undefined
       this.#isAlone = true
       began()
     })
+  }
+
+  /** For the next agent; this one knows. */
+  #note(name: string, value: string): void {
+    const { journal } = this.#options
+    journal.attempt(() => journal.saveSetting(name, value))
   }
 
   stop(): void {

@@ -66,5 +66,6 @@ export interface ReconciledServer {
    * separate the two.
    */
   report(kind: ServerEvent['kind'], details: EventDetails): void
-  save(): void
+  /** @returns whether the journal has the memory as it is now */
+  save(): boolean
 }

@@ -34,6 +34,8 @@ export class ServerRecord {
         this.save()
       })
     } catch (error) {
+      // The memory was taken back along with it.
+      this.#saved = ''
       log.error({ err: error, serverId, kind }, 'an event was lost')
     }
     log.info({ serverId, event: kind, reason: details.reason }, 'server event')
@@ -41,19 +43,21 @@ export class ServerRecord {
     this.#around.reported()
   }
 
-  /** Commits the memory if it has changed. */
-  save(): void {
+  /** Commits the memory if it has changed. @returns whether the journal has it */
+  save(): boolean {
     const text = JSON.stringify(this.#memory)
-    if (text === this.#saved) return
+    if (text === this.#saved) return true
     try {
       this.#around.journal.saveServer(this.#serverId, this.#memory)
       this.#saved = text
+      return true
     } catch (error) {
       // A full disk must not prevent a stop; the next change writes this again.
       this.#around.log.error(
         { err: error, serverId: this.#serverId },
         'the journal cannot be written',
       )
+      return false
     }
   }
 }
