@@ -215,7 +215,46 @@ test('a backup and a file of it are downloaded, unless the host offers no downlo
   await page.goto(`/servers/${id}/backups`)
 })
 
+/** Attempts that failed since, until the end of the test. */
+async function manyFailed(count: number): Promise<AsyncDisposable> {
+  const { pool } = lodge.database
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into server_backups
+       (id, server_id, repository_id, name, state, reserved_mb, failure, created_by_id, finished_at)
+     select gen_random_uuid(), server_id, repository_id, 'Too much ' || number, 'failed', 0,
+         '{"code": "disk_full", "detail": "There is no room left to write to."}', created_by_id, now()
+       from server_backups, generate_series(1, ${count}) number
+      where server_id = $1 and name = 'Old world' returning id`,
+    [id],
+  )
+  return {
+    async [Symbol.asyncDispose]() {
+      await pool.query('delete from server_backups where id = any($1)', [rows.map(({ id }) => id)])
+    },
+  }
+}
+
+test('the files of a backup are browsed from any page of the list, which stays on that page', async () => {
+  await using _failed = await manyFailed(25)
+  await page.goto(`/servers/${id}/backups`)
+  await row('Too much 1').waitFor()
+  expect(await row('Old world').count()).toBe(0)
+  await button('Next').click()
+  await row('Old world').waitFor()
+  const after = new URL(page.url()).searchParams.get('after')
+  const link = page.getByRole('link', { name: 'Old world', exact: true })
+  for (const open of [() => link.click(), () => button('Browse files of Old world').click()]) {
+    await open()
+    await dialog().getByText('contents').waitFor()
+    await page.keyboard.press('Escape')
+    await page.waitForURL((url) => !url.search.includes('backup='))
+    expect(new URL(page.url()).searchParams.get('after')).toBe(after)
+    await link.waitFor()
+  }
+})
+
 test('single files are found in a backup, and restored into a folder', async () => {
+  await page.goto(`/servers/${id}/backups`)
   await page.getByRole('link', { name: 'Old world', exact: true }).click()
   await page.waitForURL(/backup=/)
   await dialog().getByText('contents').waitFor()

@@ -28,7 +28,7 @@ import { useLacking } from '../use-rights.ts'
 import { RenameBackup } from './rename-backup.tsx'
 import { RestoreBackup } from './restore-backup.tsx'
 import { RestoreToOther } from './restore-to-other.tsx'
-import { downloadAddress } from './use-backups.ts'
+import { browsing, downloadAddress } from './use-backups.ts'
 import { t } from './words.ts'
 
 const LIST = ['GET /api/servers/{id}/backups'] as const
@@ -51,7 +51,7 @@ export function BackupActions(props: BackupActionsProps) {
   const { backup, server, standing, underWay, verifying } = props
   const [asked, setAsked] = useState<'restore' | 'other' | 'rename' | 'delete'>()
   const close = (): void => setAsked(undefined)
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: paths.serverBackups })
   const lacking = useLacking(server.id)
   const notHost = useMissing()('servers.backups')
   const edit = useAct(EDIT, LIST)
@@ -70,12 +70,7 @@ export function BackupActions(props: BackupActionsProps) {
   const notMine = backup.byHost && notHost !== undefined ? t.hostKeepsIt : undefined
   const noEdit = gone ?? notMine ?? lacking(EDIT, 'backups.create')
   const lock = { params, body: { locked: !locked } }
-  const browse = (): void =>
-    void navigate({
-      to: paths.serverBackups,
-      params: { id: server.id },
-      search: { backup: backup.id },
-    })
+  const browse = (): void => void navigate({ search: browsing(backup) })
   const toggleLock = (): void =>
     edit.mutate(lock, {
       onError: (error) => toastRefused(t.notChanged(named), error),

@@ -15,7 +15,7 @@ import { duration } from '../../../../ui/data/time-words.ts'
 import { Unknown } from '../../../../ui/data/unknown.tsx'
 import { Hidden, Row, Column as Stack, Text } from '../../../../ui/page/layout.tsx'
 import styles from './backups.module.css'
-import { durationOf } from './use-backups.ts'
+import { browsing, durationOf } from './use-backups.ts'
 import { Verified } from './verified.tsx'
 import { t } from './words.ts'
 
@@ -103,9 +103,10 @@ export const backupColumns = (me: string, percent: number | null): readonly Colu
             ) : null}
             {backup.state === 'good' ? (
               <Link
+                from={paths.serverBackups}
                 to={paths.serverBackups}
                 params={{ id: backup.serverId }}
-                search={{ backup: backup.id }}
+                search={browsing(backup)}
                 title={backup.name}
                 data-opens
               >

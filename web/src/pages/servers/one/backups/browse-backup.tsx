@@ -22,7 +22,7 @@ import { Empty } from '../../../../ui/notices/states.tsx'
 import { Row, Column as Stack, Text } from '../../../../ui/page/layout.tsx'
 import styles from './backups.module.css'
 import { RestoreFilesForm } from './restore-files.tsx'
-import { downloadAddress } from './use-backups.ts'
+import { browsing, downloadAddress } from './use-backups.ts'
 import { Verified } from './verified.tsx'
 import { t } from './words.ts'
 
@@ -112,9 +112,10 @@ const nameIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 function Path({ backup, path }: { backup: Backup; path: string }) {
   const parts = path === '/' ? [] : path.slice(1).split('/')
   const to = (folder?: string) => ({
+    from: paths.serverBackups,
     to: paths.serverBackups,
     params: { id: backup.serverId },
-    search: { backup: backup.id, ...(folder === undefined ? {} : { path: folder }) },
+    search: browsing(backup, folder),
   })
   return (
     <nav className={styles.path} aria-label={t.folders}>
@@ -147,9 +148,10 @@ const columns = (backup: Backup): readonly Column<BackupEntry>[] => [
         {kind === 'folder' ? <Folder aria-hidden /> : <File aria-hidden />}
         {kind === 'folder' ? (
           <Link
+            from={paths.serverBackups}
             to={paths.serverBackups}
             params={{ id: backup.serverId }}
-            search={{ backup: backup.id, path }}
+            search={browsing(backup, path)}
             data-opens
           >
             {name}

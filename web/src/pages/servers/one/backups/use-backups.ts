@@ -3,6 +3,7 @@ import type { Job } from '@lodge/shared/jobs.ts'
 import type { Server } from '@lodge/shared/servers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { q } from '../../../../query.ts'
+import { given } from '../../../../routes/search.ts'
 
 /** A page of the backups of a server, the newest first. */
 export const backupsQuery = (id: string, limit: number, after?: string) =>
@@ -10,6 +11,12 @@ export const backupsQuery = (id: string, limit: number, after?: string) =>
     params: { id },
     query: { limit, ...(after === undefined ? {} : { after }) },
   })
+
+/** The search while the files of a backup are open; the list behind them stays on its page. */
+export const browsing =
+  ({ id }: Backup, path?: string) =>
+  ({ after }: { readonly after?: string }) =>
+    given({ after, backup: id, path })
 
 /**
  * The URL from which the browser saves a backup, or one file or folder of it; a folder is sent as an
