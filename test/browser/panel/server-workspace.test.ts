@@ -126,6 +126,26 @@ test('the console completes commands of the template, and shows who sent one', a
   await expect.poll(() => input.inputValue()).toBe('whitelist add ada')
 })
 
+test('several pasted lines are sent once confirmed, and what stands in the command line stays there', async () => {
+  const input = page.getByLabel('Command')
+  const sent = () => stage.agent.driver.inputs(stage.servers.running)
+  const before = sent().length
+  await input.fill('say not yet')
+  await input.evaluate((element) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', 'say one\nsay two')
+    element.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  })
+  await page.getByRole('dialog').getByRole('button', { name: 'Send 2 lines' }).click()
+  await until(() => sent().includes('say two'))
+  await expect.poll(() => input.inputValue()).toBe('say not yet')
+  await input.press('Enter')
+  await until(() => sent().includes('say not yet'))
+  expect(sent().slice(before)).toEqual(['say one', 'say two', 'say not yet'])
+})
+
 test('the view of the console is remembered, and the install log is a separate output', async () => {
   await open('/console')
   await button('View').click()

@@ -55,6 +55,8 @@ function ConfirmForm(props: ConfirmDialogProps) {
   const missing = typed !== undefined && text.trim() !== typed
   const submit = async (event: FormEvent) => {
     event.preventDefault()
+    // Otherwise it would also submit the form of the page that opened it.
+    event.stopPropagation()
     if (missing || busy || disabledBecause !== undefined) return
     setBusy(true)
     setRefusal(undefined)

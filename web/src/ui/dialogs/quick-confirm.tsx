@@ -18,6 +18,8 @@ export function QuickConfirm({ question, verb, onConfirm, children }: QuickConfi
   const id = useId()
   const submit = (event: FormEvent, close: () => void): void => {
     event.preventDefault()
+    // Otherwise it would also submit the form that contains the button.
+    event.stopPropagation()
     close()
     onConfirm()
   }
