@@ -67,6 +67,34 @@ test('a server plan is created, priced, copied and moved to the front', async ()
   await admin.must('PUT /api/plans/{id}', { params, body: { stock: 5, description: '', preset } })
 
   await page.reload()
+  await expect.poll(() => field('Amount').inputValue()).toBe('9.99')
+  // So do their prices; one that both changed is shown first.
+  const changeTo = (monthly: number, yearly?: number) => {
+    const month = { cycle: 'monthly', amount: monthly, currency: 'EUR' } as const
+    const year = yearly && ({ ...month, cycle: 'yearly', amount: yearly } as const)
+    const body = { prices: year ? [month, year] : [month] }
+    return admin.must('PUT /api/plans/{id}/prices', { params, body })
+  }
+  const amounts = async () => {
+    const { prices } = await admin.must('GET /api/plans/{id}', { params })
+    return prices.map(({ amount }) => amount).toSorted((a, b) => a - b)
+  }
+  await changeTo(999, 9999)
+  await field('Amount').fill('8.99')
+  await button('Save plan').click()
+  await expect.poll(() => field('Amount').count()).toBe(2)
+  expect(await amounts()).toEqual([899, 9999])
+  await changeTo(799, 9999)
+  await field('Amount').first().fill('6.99')
+  await button('Save plan').click()
+  await page.getByText(/^Somebody else saved €7\.99 monthly meanwhile/).waitFor()
+  expect(await amounts()).toEqual([799, 9999])
+  await button('Save plan').click()
+  await button('Discard').waitFor({ state: 'detached' })
+  expect(await amounts()).toEqual([699, 9999])
+  await changeTo(999)
+
+  await page.reload()
   await button('Duplicate plan').click()
   await page.getByRole('heading', { level: 1, name: /^Server S \(copy\)/ }).waitFor()
   await page.goto('/admin/plans')

@@ -1,5 +1,5 @@
 import type { Cycle } from '@lodge/shared/billing/cycles.ts'
-import type { Price, PriceInput } from '@lodge/shared/billing/prices.ts'
+import type { PriceInput } from '@lodge/shared/billing/prices.ts'
 import { z } from 'zod'
 import { readAmount, typedAmount } from './typed-amount.ts'
 import { t } from './words.ts'
@@ -13,12 +13,18 @@ export interface PriceDraft {
   readonly trialDays: string
 }
 
-export const draftOfPrice = (price: Price): PriceDraft => ({
-  cycle: price.cycle,
-  currency: price.currency,
-  amount: typedAmount(price.amount, price.currency),
-  setupFee: price.setupFee === 0 ? '' : typedAmount(price.setupFee, price.currency),
-  trialDays: price.trialDays === 0 ? '' : String(price.trialDays),
+export const draftOfPrice = ({
+  cycle,
+  currency,
+  amount,
+  setupFee = 0,
+  trialDays = 0,
+}: PriceInput): PriceDraft => ({
+  cycle,
+  currency,
+  amount: typedAmount(amount, currency),
+  setupFee: setupFee === 0 ? '' : typedAmount(setupFee, currency),
+  trialDays: trialDays === 0 ? '' : String(trialDays),
 })
 
 const MAX_TRIAL_DAYS = 365

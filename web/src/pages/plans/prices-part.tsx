@@ -4,6 +4,7 @@ import type { Plan } from '@lodge/shared/plans.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import Trash2 from 'lucide-react/icons/trash-2'
+import { useEffect, useRef } from 'react'
 import { api } from '../../api.ts'
 import { q } from '../../query.ts'
 import { useMissing } from '../../session/session.ts'
@@ -14,11 +15,14 @@ import { useForm } from '../../ui/form/form.tsx'
 import { FormSection } from '../../ui/form/section.tsx'
 import { useSavePart } from '../../ui/form/use-save-part.ts'
 import { useSaved } from '../../ui/form/use-saved.ts'
+import { PlainRefusal } from '../../ui/notices/plain-refusal.ts'
 import { Column, Row, Text } from '../../ui/page/layout.tsx'
 import { cycleName } from './cycle-words.ts'
+import { mergePrices } from './merge-prices.ts'
 import styles from './plans.module.css'
 import { draftOfPrice, type PriceDraft, PriceDrafts, priceOfDraft } from './price-draft.ts'
 import { PriceSubscribers } from './price-subscribers.tsx'
+import { priceText } from './price-words.ts'
 import { t } from './words.ts'
 
 interface Values {
@@ -33,18 +37,39 @@ export function PricesPart({ plan }: { plan: Plan }) {
   const client = useQueryClient()
   const missing = useMissing()('plans.manage')
   const initial: Values = { prices: plan.prices.map(draftOfPrice) }
+  /** The prices that whoever types here began with. */
+  const known = useRef(plan.prices)
   const form = useForm<Values, Plan>({
     initial,
     schema: PriceDrafts,
-    submit: ({ prices }) =>
-      api('PUT /api/plans/{id}/prices', {
-        params: { id: plan.id },
-        body: { prices: prices.map(priceOfDraft) },
-      }),
+    submit: async ({ prices: typed }) => {
+      const params = { id: plan.id }
+      // What is not sent is retired: what a colleague saved meanwhile goes with it.
+      const newest = await api('GET /api/plans/{id}', { params })
+      const { prices, conflict } = mergePrices(
+        typed.map(priceOfDraft),
+        known.current,
+        newest.prices,
+      )
+      if (!conflict)
+        return api('PUT /api/plans/{id}/prices', { params, body: { prices: [...prices] } })
+      // They have been told of it, so that saving again replaces it.
+      known.current = newest.prices
+      client.setQueryData(['GET /api/plans/{id}', { params }], newest)
+      form.setValues({ prices: prices.map(draftOfPrice) })
+      const price = priceText(conflict.price)
+      throw new PlainRefusal(
+        conflict.isRemoved ? t.priceRemoved({ price }) : t.priceSaved({ price }),
+      )
+    },
     refreshes: ['GET /api/plans'],
     done: (saved) =>
       client.setQueryData(['GET /api/plans/{id}', { params: { id: saved.id } }], saved),
   })
+  const unchanged = form.changed.length === 0
+  useEffect(() => {
+    if (unchanged) known.current = plan.prices
+  }, [unchanged, plan.prices])
   useSaved(form, initial)
   useSavePart(form, { labelOf: () => t.prices, blocked: missing })
   const { prices } = form.values

@@ -139,6 +139,10 @@ export default translation({
   notAnAmount: 'Geben Sie einen Betrag wie 9,99 ein',
   trialTooLong: 'Höchstens 365 Tage',
   secondPrice: 'Dafür gibt es schon einen Preis',
+  priceSaved:
+    'Jemand anderes hat inzwischen {price} gespeichert. Speichern Sie noch einmal, um das durch Ihren Preis zu ersetzen, oder verwerfen Sie Ihre Änderungen.',
+  priceRemoved:
+    'Jemand anderes hat inzwischen {price} entfernt. Speichern Sie noch einmal, um Ihren Preis zu behalten, oder verwerfen Sie Ihre Änderungen.',
   notAllowed: 'Sie dürfen Tarife nicht ändern',
   weekly: 'Wöchentlich',
   monthly: 'Monatlich',

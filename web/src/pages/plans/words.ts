@@ -140,6 +140,10 @@ export const t = catalogue(
     notAnAmount: 'Enter an amount like 9.99',
     trialTooLong: 'At most 365 days',
     secondPrice: 'There is already a price for this',
+    priceSaved:
+      'Somebody else saved {price} meanwhile. Save again to replace it with yours, or discard your changes.',
+    priceRemoved:
+      'Somebody else removed {price} meanwhile. Save again to keep yours, or discard your changes.',
     notAllowed: 'You may not change plans',
     weekly: 'Weekly',
     monthly: 'Monthly',
