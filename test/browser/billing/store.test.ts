@@ -215,6 +215,68 @@ test('a purchase is voided, and a card payment is refunded in part, never too mu
   expect(browser.faults).toEqual([])
 })
 
+test('a price that changed since it was shown is refused and shown, and agreed to by the next click', async () => {
+  const name = `Raised ${Date.now()}`
+  const other = `Other ${Date.now()}`
+  const pricesOf = (amount: number) => [{ cycle: 'monthly' as const, amount, currency: 'EUR' }]
+  const offered = (name: string, amount: number) =>
+    admin.must('POST /api/plans', {
+      body: { name, kind: 'account', visibility: 'public', prices: pricesOf(amount) },
+    })
+  const [plan, next] = [await offered(name, 1000), await offered(other, 2000)]
+  const raise = (id: string, amount: number) =>
+    admin.must('PUT /api/plans/{id}/prices', {
+      ...{ params: { id }, body: { prices: pricesOf(amount) } },
+    })
+  const { id, email } = await lodge.customer()
+  const customer = await lodge.session(id, email)
+  await beOn(browser, lodge.origin, customer)
+  await page.goto('/store')
+  await button(`Buy ${name}`).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('€10.00', { exact: true }).waitFor()
+  await raise(plan.id, 1200)
+  const buy = dialog.getByRole('button', { name: `Buy ${name}` })
+  await buy.click()
+  await dialog.getByText(/^It costs something else by now/).waitFor()
+  await dialog.getByText('€12.00', { exact: true }).waitFor()
+  await buy.click()
+  await page.waitForURL('**/billing')
+  await page.getByText('Waits for payment').waitFor()
+  const [invoice] = (await customer.must('GET /api/billing')).invoices
+  expect(invoice).toMatchObject({ total: 1200 })
+  await admin.must('POST /api/billing/invoices/{id}/mark-paid', {
+    params: { id: invoice?.id ?? '' },
+    body: { amount: 1200, reference: 'Transfer' },
+  })
+
+  /** Chooses the other plan, whose price rises before it is agreed to. */
+  const refused = async (to: number) => {
+    const choice = page.getByRole('combobox', { name: 'New plan' })
+    await choice.click()
+    await page.getByRole('option', { name: new RegExp(`^${other}`) }).click()
+    await dialog.getByText('Due now').waitFor()
+    await raise(next.id, to)
+    await dialog.getByRole('button', { name: 'Change plan' }).click()
+    await dialog.getByText(/^The price may have changed since/).waitFor()
+    const shown = `€${to / 100}.00`
+    await expect.poll(() => choice.inputValue()).toBe(`${other}: ${shown} monthly`)
+    await dialog.getByText(shown).first().waitFor()
+  }
+  await beOn(browser, lodge.origin, admin)
+  await page.goto(`/admin/subscribers?q=${email}`)
+  await button(`Actions for ${email}`).click()
+  await page.getByRole('menuitem', { name: 'Change plan…' }).click()
+  await refused(2200)
+  await beOn(browser, lodge.origin, customer)
+  await page.goto('/billing')
+  await button('Change plan').click()
+  await refused(2400)
+  await dialog.getByRole('button', { name: 'Change plan' }).click()
+  await page.getByText(`Changes to ${other} once its invoice is paid.`).waitFor()
+  expect(browser.faults).toEqual([])
+})
+
 /** Its page, on which a payment method is saved, redirects back immediately. */
 const SAVER = `
 export default () => ({

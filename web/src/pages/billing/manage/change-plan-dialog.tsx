@@ -5,14 +5,15 @@ import {
 } from '@lodge/shared/billing/billing.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { q, useAct } from '../../../query.ts'
+import { q, useAct, useRefresh } from '../../../query.ts'
 import { SelectField } from '../../../ui/choices/select-field.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm.tsx'
 import { Loaded } from '../../../ui/notices/loaded.tsx'
 import { toastDone } from '../../../ui/notices/toast.tsx'
 import { Column, Text } from '../../../ui/page/layout.tsx'
+import { atShownPrice } from '../at-shown-price.ts'
 import { ChangePreviewParts } from '../change-preview.tsx'
-import { priceText } from '../money-words.ts'
+import { offerChoices, offerValue } from '../offers.ts'
 import { blockWords } from '../own/block-words.ts'
 import { t } from '../words.ts'
 
@@ -34,7 +35,7 @@ export function ChangePlanDialog({ subscription, onClose }: ChangePlanDialogProp
     .filter((plan) => plan.kind === kind && plan.active && plan.archivedAt === null)
     .flatMap((plan) => plan.prices.map((price) => ({ plan, price })))
     .filter(({ price }) => price.currency === present?.currency && price.id !== present.id)
-  const offer = offers.find(({ price }) => price.id === chosen)
+  const offer = offers.find((one) => offerValue(one) === chosen)
   const wanted = {
     ...{ planId: offer?.plan.id ?? '', cycle: offer?.price.cycle ?? 'monthly' },
     mode: isMode(when) ? when : undefined,
@@ -44,6 +45,7 @@ export function ChangePlanDialog({ subscription, onClose }: ChangePlanDialogProp
     enabled: offer !== undefined,
     staleTime: 0,
   })
+  const refresh = useRefresh()
   const change = useAct('POST /api/billing/subscriptions/{id}/change-plan', [
     'GET /api/billing/subscriptions',
     'GET /api/plans',
@@ -63,7 +65,10 @@ export function ChangePlanDialog({ subscription, onClose }: ChangePlanDialogProp
       onConfirm={async () => {
         if (!offer || !shown) return
         const body = { ...wanted, quoteId: shown.quoteId }
-        await change.mutateAsync({ params: { id }, body })
+        await atShownPrice(
+          () => change.mutateAsync({ params: { id }, body }),
+          () => Promise.all([preview.refetch(), refresh(['GET /api/plans'])]),
+        )
         toastDone(shown.dueNow > 0 ? t.changeAsked : t.changed, offer.plan.name)
       }}
     >
@@ -77,10 +82,7 @@ export function ChangePlanDialog({ subscription, onClose }: ChangePlanDialogProp
                 <SelectField
                   label={t.newPlan}
                   width="fill"
-                  choices={offers.map(({ plan, price }) => ({
-                    value: price.id,
-                    label: `${plan.name}: ${priceText(price)}`,
-                  }))}
+                  choices={offerChoices(offers)}
                   value={chosen}
                   onChange={setChosen}
                 />

@@ -2,14 +2,15 @@ import type { StorePlan, Subscription } from '@lodge/shared/billing/billing.ts'
 import type { Price } from '@lodge/shared/billing/prices.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { q, useAct } from '../../../query.ts'
+import { q, useAct, useRefresh } from '../../../query.ts'
 import { SelectField } from '../../../ui/choices/select-field.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm.tsx'
 import { Loaded } from '../../../ui/notices/loaded.tsx'
 import { toastDone } from '../../../ui/notices/toast.tsx'
 import { Column, Text } from '../../../ui/page/layout.tsx'
+import { atShownPrice } from '../at-shown-price.ts'
 import { ChangePreviewParts } from '../change-preview.tsx'
-import { priceText } from '../money-words.ts'
+import { offerChoices, offerValue } from '../offers.ts'
 import { t } from '../words.ts'
 import { blockWords } from './block-words.ts'
 
@@ -34,7 +35,7 @@ export function ChangeDialog({ subscription, onClose }: ChangeDialogProps) {
   const store = useQuery(q('GET /api/me/store'))
   const [chosen, setChosen] = useState('')
   const offers = offersFor(subscription, store.data?.items ?? [])
-  const offer = offers.find(({ price }) => price.id === chosen)
+  const offer = offers.find((one) => offerValue(one) === chosen)
   const preview = useQuery({
     ...q('GET /api/billing/preview-change', {
       query: {
@@ -46,6 +47,7 @@ export function ChangeDialog({ subscription, onClose }: ChangeDialogProps) {
     enabled: offer !== undefined,
     staleTime: 0,
   })
+  const refresh = useRefresh()
   const change = useAct('POST /api/billing/subscriptions/{id}/change', [
     'GET /api/billing',
     'GET /api/limits/me',
@@ -65,10 +67,11 @@ export function ChangeDialog({ subscription, onClose }: ChangeDialogProps) {
       }
       onConfirm={async () => {
         if (!offer || !shown) return
-        await change.mutateAsync({
-          params: { id: subscription.id },
-          body: { planId: offer.plan.id, cycle: offer.price.cycle, quoteId: shown.quoteId },
-        })
+        const body = { planId: offer.plan.id, cycle: offer.price.cycle, quoteId: shown.quoteId }
+        await atShownPrice(
+          () => change.mutateAsync({ params: { id: subscription.id }, body }),
+          () => Promise.all([preview.refetch(), refresh(['GET /api/me/store'])]),
+        )
         toastDone(shown.dueNow > 0 ? t.changeAsked : t.changed, offer.plan.name)
       }}
     >
@@ -81,10 +84,7 @@ export function ChangeDialog({ subscription, onClose }: ChangeDialogProps) {
               <SelectField
                 label={t.newPlan}
                 width="fill"
-                choices={offers.map(({ plan, price }) => ({
-                  value: price.id,
-                  label: `${plan.name}: ${priceText(price)}`,
-                }))}
+                choices={offerChoices(offers)}
                 value={chosen}
                 onChange={setChosen}
               />

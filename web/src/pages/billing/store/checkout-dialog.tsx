@@ -9,12 +9,13 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ApiError, api } from '../../../api.ts'
 import { paths } from '../../../paths.ts'
-import { q } from '../../../query.ts'
+import { q, useRefresh } from '../../../query.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Form, useForm } from '../../../ui/form/form.tsx'
 import { Loaded } from '../../../ui/notices/loaded.tsx'
 import { toastDone } from '../../../ui/notices/toast.tsx'
 import { Column, Text } from '../../../ui/page/layout.tsx'
+import { atShownPrice } from '../at-shown-price.ts'
 import { InvoiceLines } from '../invoice-lines.tsx'
 import { moneyText, priceText } from '../money-words.ts'
 import { t } from '../words.ts'
@@ -92,6 +93,7 @@ interface CheckoutFormProps extends CheckoutDialogProps {
 
 function CheckoutForm({ plan, price, preview }: CheckoutFormProps) {
   const navigate = useNavigate()
+  const refresh = useRefresh()
   const bodyOf = (values: CheckoutValues) => ({
     ...checkoutBody(plan, price, values),
     total: preview.data?.total,
@@ -101,7 +103,10 @@ function CheckoutForm({ plan, price, preview }: CheckoutFormProps) {
     schema: StartCheckout,
     toBody: bodyOf,
     submit: (values) =>
-      api('POST /api/store/checkout', { body: StartCheckout.parse(bodyOf(values)) }),
+      atShownPrice(
+        () => api('POST /api/store/checkout', { body: StartCheckout.parse(bodyOf(values)) }),
+        () => Promise.all([preview.refetch(), refresh(['GET /api/me/store'])]),
+      ),
     refreshes: ['GET /api/me/store', 'GET /api/billing', 'GET /api/limits/me'],
     done: ({ status, invoice, methodNeeded }) => {
       if (methodNeeded) toastDone(t.boughtUnpaid, t.methodMissing)
