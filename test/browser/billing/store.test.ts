@@ -80,9 +80,14 @@ test('a plan is viewed, bought, paid, changed and cancelled', async () => {
   await page.getByRole('cell', { name: 'Partly refunded', exact: true }).waitFor()
   await button('Billing settings').click()
   await field('Days overdue until suspension').fill('10')
+  // What a colleague saves meanwhile stays.
+  const before = await admin.must('GET /api/billing/settings')
+  await admin.must('PUT /api/billing/settings', { body: { ...before, checkoutDays: 9 } })
   await button('Save settings').click()
   await page.getByText('Billing settings saved').waitFor()
-  expect(await admin.must('GET /api/billing/settings')).toMatchObject({ graceDays: 10 })
+  expect(await admin.must('GET /api/billing/settings')).toEqual({
+    ...{ ...before, checkoutDays: 9, graceDays: 10 },
+  })
   await page.getByLabel('Search by number or customer').fill('status:overdue')
   await page.getByText('Nothing matches “status:overdue”').waitFor()
   expect(new URL(page.url()).searchParams.get('q')).toBe('status:overdue')

@@ -129,6 +129,22 @@ test('a dialog with typed text asks before Escape or its cross closes it, and Ca
   expect(await question().count()).toBe(0)
 })
 
+test('permissions that a colleague grants and revokes stay so when others are saved', async () => {
+  const { id, email } = await lodge.limitedAdmin(['servers.view', 'audit.view'])
+  await page.goto('/admin/team')
+  await button(`Permissions of ${email}`).first().click()
+  const dialog = page.getByRole('dialog', { name: `Permissions of ${email}` })
+  await dialog.getByRole('checkbox', { name: 'See customers', exact: true }).check({ force: true })
+  await admin.must('PUT /api/team/{id}/permissions', {
+    ...{ params: { id }, body: { permissions: ['servers.view', 'nodes.view'] } },
+  })
+  await dialog.getByRole('button', { name: 'Save permissions' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const { items } = await admin.must('GET /api/team')
+  const held = items.find((person) => person.id === id)?.permissions
+  expect(held?.toSorted()).toEqual(['customers.view', 'nodes.view', 'servers.view'])
+})
+
 test('a page for something new asks before it is left with typed text', async () => {
   await page.goto('/admin/customers/new')
   await field('E-mail').fill('zoe@example.com')

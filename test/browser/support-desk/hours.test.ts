@@ -1,3 +1,4 @@
+import type { WriteTier } from '@lodge/shared/support/tiers.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Lodge } from '../../support/stack.ts'
@@ -45,6 +46,25 @@ test('an administrator of the desk creates a tier and opening hours, and sees th
       urgent: { firstResponseMin: 30, nextResponseMin: null, resolutionMin: 240 },
       low: { firstResponseMin: null, nextResponseMin: null, resolutionMin: null },
     },
+  })
+  // What a colleague changes meanwhile stays.
+  const basic = async () => {
+    const { items } = await admin.must('GET /api/support/tiers')
+    const { id = '', ...rest } = items.find(({ name }) => name === 'Basic') ?? {}
+    return { params: { id }, body: rest as WriteTier }
+  }
+  await button('Basic').click()
+  const { params, body } = await basic()
+  const goals = { ...body.goals, urgent: { ...body.goals.urgent, nextResponseMin: 60 } }
+  await admin.must('PUT /api/support/tiers/{id}', {
+    ...{ params, body: { ...body, position: 3, goals } },
+  })
+  await field('Urgent: solution').fill('300')
+  await button('Save tier').click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect((await basic()).body).toMatchObject({
+    position: 3,
+    goals: { urgent: { firstResponseMin: 30, nextResponseMin: 60, resolutionMin: 300 } },
   })
   // A duplicate name is refused at its field.
   await button('New tier').click()

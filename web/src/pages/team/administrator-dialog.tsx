@@ -5,6 +5,7 @@ import { api } from '../../api.ts'
 import { showLink } from '../../session/shown-link.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
+import { rebasedList } from '../../ui/form/changes.ts'
 import { Form, useForm } from '../../ui/form/form.tsx'
 import { toastDone } from '../../ui/notices/toast.tsx'
 import { Grid } from '../../ui/page/layout.tsx'
@@ -30,28 +31,28 @@ interface AdministratorDialogProps {
 /** Invites an administrator or changes their permissions. */
 export function AdministratorDialog({ catalogue, person, onClose }: AdministratorDialogProps) {
   const least = catalogue.presets.find(({ id }) => id === 'read_only')?.permissions ?? []
+  const known = person ? person.permissions : least
   const form = useForm<Values, Administrator & { link?: ShownLink | undefined }>({
-    initial: {
-      email: '',
-      name: '',
-      permissions: new Set(person ? person.permissions : least),
-    },
+    initial: { email: '', name: '', permissions: new Set(known) },
     ...(person ? {} : { schema: Invitation }),
     toBody: ({ email, name }) => ({ email, ...(name.trim() === '' ? {} : { name }) }),
-    submit: ({ email, name, permissions }) => {
-      const chosen = [...permissions] as AdminPermission[]
-      return person
-        ? api('PUT /api/team/{id}/permissions', {
-            params: { id: person.id },
-            body: { permissions: chosen },
-          })
-        : api('POST /api/team', {
-            body: {
-              email: email.trim(),
-              ...(name.trim() === '' ? {} : { name: name.trim() }),
-              permissions: chosen,
-            },
-          })
+    submit: async ({ email, name, permissions: chosen }) => {
+      if (!person)
+        return api('POST /api/team', {
+          body: {
+            email: email.trim(),
+            ...(name.trim() === '' ? {} : { name: name.trim() }),
+            permissions: [...chosen] as AdminPermission[],
+          },
+        })
+      // All of them are sent: what a colleague granted or revoked meanwhile goes with them.
+      const { items } = await api('GET /api/team')
+      const newest = items.find(({ id }) => id === person.id)?.permissions ?? known
+      const permissions = rebasedList(chosen, known, newest) as AdminPermission[]
+      return api('PUT /api/team/{id}/permissions', {
+        params: { id: person.id },
+        body: { permissions },
+      })
     },
     refreshes: ['GET /api/team'],
     done: (saved) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { changeWords } from './change-words.ts'
-import { changedNames, isSame, rebased } from './changes.ts'
+import { changedNames, isSame, rebased, rebasedList } from './changes.ts'
 
 test('only the values that differ are changes, lists by their content', () => {
   const saved = { name: 'a', memoryMb: 512, tags: ['x'], note: undefined }
@@ -22,6 +22,13 @@ test('a save by somebody else is taken over, except for fields changed here', ()
   const next = { subject: 'Good day', body: 'Three', tags: [] }
   expect(rebased(typed, saved, next)).toEqual({ subject: 'Good day', body: 'Two', tags: [] })
   expect(rebased(saved, saved, next)).toEqual(next)
+})
+
+test('a list saved by somebody else is taken over, with what was added and removed here', () => {
+  expect(rebasedList(['a', 'c', 'mine'], ['a', 'b', 'c'], ['theirs', 'c', 'b'])).toEqual([
+    ...['theirs', 'c', 'mine'],
+  ])
+  expect(rebasedList(new Set('ab'), new Set('ab'), new Set('b'))).toEqual(['b'])
 })
 
 test('an unreadable amount differs from an absent one', () => {

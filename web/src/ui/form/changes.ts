@@ -21,3 +21,11 @@ export const rebased = <V extends object>(values: V, saved: V, next: V): V => ({
   ...next,
   ...Object.fromEntries(changedNames(values, saved).map((name) => [name, values[name]])),
 })
+
+/** A newly saved list, with what was added here and without what was removed here. */
+export const rebasedList = <T>(values: Iterable<T>, saved: Iterable<T>, next: Iterable<T>): T[] => {
+  const [mine, before, theirs] = [new Set(values), new Set(saved), new Set(next)]
+  return [...new Set([...theirs, ...mine])].filter((one) =>
+    mine.has(one) === before.has(one) ? theirs.has(one) : mine.has(one),
+  )
+}

@@ -10,8 +10,10 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { AreaField } from '../../../ui/fields/area-field.tsx'
 import { NumberField } from '../../../ui/fields/measure-fields.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
+import { rebased } from '../../../ui/form/changes.ts'
 import { FieldGrid } from '../../../ui/form/fields.tsx'
 import { Form, type FormState, useForm } from '../../../ui/form/form.tsx'
+import { useSaved } from '../../../ui/form/use-saved.ts'
 import { typedDecimal } from '../../../ui/locale/decimals.ts'
 import { Loaded } from '../../../ui/notices/loaded.tsx'
 import { Note } from '../../../ui/notices/note.tsx'
@@ -97,21 +99,29 @@ const Checked = z
     error: () => t.taxProviderMissing,
   })
 
+function valuesOf({ tax, ...rest }: BillingSettings): Values {
+  const rate = tax !== null && 'name' in tax ? tax : undefined
+  return {
+    ...rest,
+    taxBy: byOf(tax),
+    taxName: rate?.name ?? '',
+    taxPercent: rate ? typedDecimal(rate.basisPoints / HUNDREDTHS) : '',
+    taxProvider: tax !== null && 'provider' in tax ? tax.provider : '',
+  }
+}
+
 function SettingsForm({ settings, onClose }: { settings: BillingSettings; onClose: () => void }) {
   const missing = useMissing()('billing.settings')
-  const { tax, ...rest } = settings
-  const rate = tax !== null && 'name' in tax ? tax : undefined
+  const initial = valuesOf(settings)
   const form = useForm<Values, BillingSettings>({
-    initial: {
-      ...rest,
-      taxBy: byOf(tax),
-      taxName: rate?.name ?? '',
-      taxPercent: rate ? typedDecimal(rate.basisPoints / HUNDREDTHS) : '',
-      taxProvider: tax !== null && 'provider' in tax ? tax.provider : '',
-    },
+    initial,
     schema: Checked,
-    submit: (values) =>
-      api('PUT /api/billing/settings', { body: BillingSettings.parse(bodyOf(values)) }),
+    submit: async (values) => {
+      // All of them are sent: what a colleague saved meanwhile goes with them.
+      const newest = valuesOf(await api('GET /api/billing/settings'))
+      const body = BillingSettings.parse(bodyOf(rebased(values, initial, newest)))
+      return api('PUT /api/billing/settings', { body })
+    },
     nameOf: (pointer) => (pointer === 'tax/provider' ? 'taxProvider' : pointer),
     refreshes: ['GET /api/billing/settings', 'GET /api/billing/tax'],
     done: () => {
@@ -119,6 +129,7 @@ function SettingsForm({ settings, onClose }: { settings: BillingSettings; onClos
       onClose()
     },
   })
+  useSaved(form, initial)
   const trialEnd = form.field('trialEnd')
   return (
     <Form form={form} submitText={t.saveSettings} disabledBecause={missing}>

@@ -11,6 +11,7 @@ import { SwitchField } from '../../../ui/choices/switch-field.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { NumberField } from '../../../ui/fields/measure-fields.tsx'
 import { TextField } from '../../../ui/fields/text-field.tsx'
+import { rebased, rebasedList } from '../../../ui/form/changes.ts'
 import { FieldGrid } from '../../../ui/form/fields.tsx'
 import { Form, useForm } from '../../../ui/form/form.tsx'
 import { toastDone } from '../../../ui/notices/toast.tsx'
@@ -28,6 +29,24 @@ const NOTHING: WriteTier['goals'] = {
   ...{ low: NO_GOALS, normal: NO_GOALS, high: NO_GOALS, urgent: NO_GOALS },
 }
 
+const valuesOf = (tier: Tier | undefined): Values => ({
+  ...{ name: tier?.name ?? '', isDefault: tier?.isDefault ?? false },
+  ...{ position: tier?.position ?? 0, calendar: tier?.calendar ?? 'business' },
+  ...{ planIds: tier?.planIds ?? [], goals: tier?.goals ?? NOTHING },
+})
+
+/** The newest values, with the changes made here to single fields, plans and goals. */
+const merged = (values: Values, known: Values, newest: Values): Values => ({
+  ...rebased(values, known, newest),
+  planIds: rebasedList(values.planIds, known.planIds, newest.planIds),
+  goals: {
+    low: rebased(values.goals.low, known.goals.low, newest.goals.low),
+    normal: rebased(values.goals.normal, known.goals.normal, newest.goals.normal),
+    high: rebased(values.goals.high, known.goals.high, newest.goals.high),
+    urgent: rebased(values.goals.urgent, known.goals.urgent, newest.goals.urgent),
+  },
+})
+
 const bodyOf = ({ planIds, position, ...rest }: Values): WriteTier => ({
   ...rest,
   planIds: [...planIds],
@@ -44,16 +63,18 @@ interface TierDialogProps {
 export function TierDialog({ tier, onClose }: TierDialogProps) {
   const [id] = useState(() => tier?.id ?? newId())
   const plans = useQuery({ ...q('GET /api/plans'), enabled: useMay()('plans.view') })
+  const known = valuesOf(tier)
   const form = useForm<Values, unknown>({
-    initial: {
-      ...{ name: tier?.name ?? '', isDefault: tier?.isDefault ?? false },
-      ...{ position: tier?.position ?? 0, calendar: tier?.calendar ?? 'business' },
-      ...{ planIds: tier?.planIds ?? [], goals: tier?.goals ?? NOTHING },
-    },
+    initial: known,
     schema: WriteTier,
     toBody: bodyOf,
-    submit: (values) =>
-      api('PUT /api/support/tiers/{id}', { params: { id }, body: bodyOf(values) }),
+    submit: async (values) => {
+      // All of it is sent: what a colleague saved meanwhile goes with it.
+      const { items } = await api('GET /api/support/tiers')
+      const newest = items.find((one) => one.id === id)
+      const body = bodyOf(newest ? merged(values, known, valuesOf(newest)) : values)
+      return api('PUT /api/support/tiers/{id}', { params: { id }, body })
+    },
     // An error names one plan of the list.
     nameOf: (pointer) => pointer.replace(/^planIds\/\d+$/, 'planIds'),
     refreshes: ['GET /api/support/tiers'],
