@@ -82,17 +82,30 @@ test('an unsigned uploaded package is installed only with a confirmation', async
   await page.getByLabel('Token').fill('hidden')
   await page.getByRole('button', { name: 'Save settings' }).click()
   await page.getByText('Set. Type to replace it.').waitFor()
+  // Leaving with unsaved settings asks first, and what a colleague saves meanwhile stays.
+  const admin = await lodge.admin()
+  await page.getByLabel('Most messages').fill('7')
+  await page.getByRole('link', { name: 'Nodes', exact: true }).first().click()
+  const question = page.getByRole('dialog', { name: 'Discard changes?' })
+  await question.getByText('1 change: Most messages').waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await admin.must('PUT /api/plugins/{plugin}/settings', {
+    ...{ params: { plugin: 'chat' }, body: { settings: { room: 'general' } } },
+  })
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  const room = page.getByRole('combobox', { name: 'Room' })
+  await expect.poll(() => room.inputValue()).toBe('general')
+  const { settings } = await admin.must('GET /api/plugins/{plugin}', { params: { plugin: 'chat' } })
+  expect(settings).toEqual({ room: 'general', most: 7, quiet: true })
   const next = {
     ...given,
     version: '1.1.0',
     permissions: [...given.permissions, 'events.read:node.online'],
   }
-  await lodge.admin().then((admin) =>
-    admin.must('POST /api/plugins/{plugin}/update', {
-      params: { plugin: 'chat' },
-      body: { package: samplePackage(next, main).toString('base64'), acceptUnsigned: true },
-    }),
-  )
+  await admin.must('POST /api/plugins/{plugin}/update', {
+    params: { plugin: 'chat' },
+    body: { package: samplePackage(next, main).toString('base64'), acceptUnsigned: true },
+  })
   await page.reload()
   await page.getByText('Version 1.1.0 wants more permissions').waitFor()
   await page.getByRole('button', { name: 'Accept and update' }).click()

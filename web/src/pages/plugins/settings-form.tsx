@@ -1,4 +1,4 @@
-import type { PluginDetail } from '@lodge/shared/plugins/plugin.ts'
+import type { PluginDetail, SavePluginSettings } from '@lodge/shared/plugins/plugin.ts'
 import type { SettingProperty } from '@lodge/shared/plugins/settings.ts'
 import { api, type Reply } from '../../api.ts'
 import { SelectField } from '../../ui/choices/select-field.tsx'
@@ -8,6 +8,8 @@ import type { BoundField } from '../../ui/fields/field-props.ts'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Form, useForm } from '../../ui/form/form.tsx'
+import { UnsavedGuard } from '../../ui/form/unsaved-guard.tsx'
+import { useSaved } from '../../ui/form/use-saved.ts'
 import { toastDone } from '../../ui/notices/toast.tsx'
 import { t } from './words.ts'
 
@@ -36,37 +38,48 @@ function sentFor(property: SettingProperty, value: string | boolean | undefined)
 
 /** The settings of a plugin, as its form describes them. */
 export function SettingsForm({ plugin, missing }: SettingsFormProps) {
-  const { id, form: description, secretsSet } = plugin
+  const { id, form: description, settings: saved, secretsSet } = plugin
+  const initial = initialOf(plugin)
   const form = useForm<Values, Reply<'PUT /api/plugins/{plugin}/settings'>>({
-    initial: initialOf(plugin),
-    submit: (values) =>
-      api('PUT /api/plugins/{plugin}/settings', {
+    initial,
+    submit: async (values) => {
+      const settings: SavePluginSettings['settings'] = Object.fromEntries(
+        Object.entries(description.properties).flatMap(([name, property]) => {
+          // What is left out stays as it is, or as a colleague saved it meanwhile. A switch without a
+          // value is shown as off.
+          const isGiven =
+            form.changed.includes(name) ||
+            (property.type === 'boolean' && saved[name] === undefined)
+          const value = isGiven ? sentFor(property, values[name]) : undefined
+          return value === undefined ? [] : [[name, value]]
+        }),
+      )
+      return api('PUT /api/plugins/{plugin}/settings', {
         params: { plugin: id },
-        body: {
-          settings: Object.fromEntries(
-            Object.entries(description.properties).flatMap(([name, property]) => {
-              const value = sentFor(property, values[name])
-              return value === undefined ? [] : [[name, value]]
-            }),
-          ),
-        },
-      }),
+        body: { settings },
+      })
+    },
     nameOf: (pointer) => pointer.replace(/^settings\//, ''),
     refreshes: ['GET /api/plugins', 'GET /api/plugins/{plugin}'],
     done: () => toastDone(t.saved),
   })
+  useSaved(form, initial, { saved, secretsSet })
+  const labels = form.changed.map((name) => description.properties[name]?.title ?? name)
   return (
-    <Form form={form} command submitText={t.saveSettings} disabledBecause={missing}>
-      {Object.entries(description.properties).map(([name, property]) => (
-        <Field
-          key={name}
-          property={property}
-          isRequired={description.required?.includes(name) ?? false}
-          isSet={secretsSet.includes(name)}
-          bound={form.field(name)}
-        />
-      ))}
-    </Form>
+    <>
+      <Form form={form} command submitText={t.saveSettings} disabledBecause={missing}>
+        {Object.entries(description.properties).map(([name, property]) => (
+          <Field
+            key={name}
+            property={property}
+            isRequired={description.required?.includes(name) ?? false}
+            isSet={secretsSet.includes(name)}
+            bound={form.field(name)}
+          />
+        ))}
+      </Form>
+      <UnsavedGuard changes={labels} isSaving={() => form.busy} />
+    </>
   )
 }
 
