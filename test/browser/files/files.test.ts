@@ -345,6 +345,21 @@ test('deleted files are restored from their list, or deleted permanently', async
   await bin.getByRole('button', { name: 'Restore /server.jar' }).waitFor()
   expect(await bin.getByRole('button', { name: /^Restore / }).count()).toBe(1)
   await page.keyboard.press('Escape')
+
+  // Without a bin it asks too, and what took the space is measured anew.
+  const { admin } = world
+  const settings = await admin.must('GET /api/settings/self-service')
+  await admin.must('PUT /api/settings/self-service', { body: { ...settings, deletedFilesDays: 0 } })
+  await writeFile(on('core.dump'), Buffer.alloc(500_000, 1))
+  await page.getByRole('button', { name: 'What takes the space?' }).click()
+  const dump = space.getByRole('button', { name: 'Delete /core.dump' })
+  await dump.click()
+  const forGood = page.getByRole('dialog', { name: 'Delete core.dump permanently' })
+  await forGood.getByRole('button', { name: 'Delete permanently' }).click()
+  await forGood.waitFor({ state: 'detached' })
+  await expect.poll(() => dump.count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await admin.must('PUT /api/settings/self-service', { body: settings })
   expect(browser.faults).toEqual([])
 })
 

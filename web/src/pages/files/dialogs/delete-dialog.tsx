@@ -1,9 +1,9 @@
 import type { Entry } from '@lodge/shared/files.ts'
-import { useAct } from '../../../query.ts'
+import { useAct, useRefresh } from '../../../query.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm.tsx'
 import { Column, Text } from '../../../ui/page/layout.tsx'
 import { isFolder } from '../file-kind.ts'
-import { CHANGES } from '../use-listing.ts'
+import { CHANGES, SPACE } from '../use-listing.ts'
 import { t } from './words.ts'
 
 const MOST_NAMED = 5
@@ -18,6 +18,7 @@ interface DeleteDialogProps {
 
 /** Asks before files are deleted for good. */
 export function DeleteDialog({ serverId, entries = [], noRoom, onClose }: DeleteDialogProps) {
+  const refresh = useRefresh()
   const remove = useAct('POST /api/servers/{id}/files/delete', CHANGES)
   const named = entries.slice(0, MOST_NAMED).map(({ name }) => name)
   const more = entries.length - named.length
@@ -29,12 +30,13 @@ export function DeleteDialog({ serverId, entries = [], noRoom, onClose }: Delete
       onClose={onClose}
       title={t.deleteTitle({ count: entries.length, file: entries[0]?.name ?? '' })}
       verb={t.deleteForGood}
-      onConfirm={() =>
-        remove.mutateAsync({
+      onConfirm={async () => {
+        await remove.mutateAsync({
           params: { id: serverId },
           body: { paths: entries.map(({ path }) => path), permanent: true },
         })
-      }
+        void refresh([SPACE])
+      }}
     >
       <Column gap={10}>
         {noRoom ? <Text>{t.deleteNoRoom}</Text> : null}
