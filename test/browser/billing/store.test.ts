@@ -310,6 +310,9 @@ test('a trial begins once a payment method is saved', async () => {
   await dialog.getByText(/^The trial begins once you have saved a payment method/).waitFor()
   await dialog.getByRole('button', { name: `Buy ${name}` }).click()
   await page.waitForURL('**/billing')
+  // As if they came back without having saved one.
+  await page.goto('/billing?charge=saver')
+  await page.getByText(/^No payment method is saved there yet/).waitFor()
   await button('Save a payment method at Saver').click()
   await page.getByText(/^Free until /).waitFor()
   await page.getByText('Visa •••• 4242').waitFor()

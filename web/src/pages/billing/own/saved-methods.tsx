@@ -70,7 +70,10 @@ function useBackFromProvider(savedPayments: readonly SavedPayment[]): void {
     if (provider === null) return
     history.replaceState(history.state, '', location.pathname)
     const present = known.find((one) => one.provider === provider)?.autoCharge ?? false
-    mutate({ params: { provider }, body: { autoCharge: charge !== null || present } })
+    mutate(
+      { params: { provider }, body: { autoCharge: charge !== null || present } },
+      { onError: (error) => toastRefused(t.methodNotChanged, error) },
+    )
   }, [mutate, known])
 }
 
