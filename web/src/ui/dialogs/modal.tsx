@@ -6,6 +6,9 @@ import { useTopmost } from './open-modals.ts'
 import { AroundFormContext } from './typed.ts'
 import { t } from './words.ts'
 
+/** Above the page, and below what its fields open. */
+const LEVEL = 200
+
 interface ModalProps {
   title: string
   opened: boolean
@@ -64,6 +67,8 @@ function Plain({ width, children, ...rest }: Omit<ModalProps, 'fleeting'>) {
       {...rest}
       centered
       closeOnEscape={topmost}
+      // Otherwise one that was on the page before stays under the dialog from which it is opened again.
+      zIndex={topmost ? LEVEL + 1 : LEVEL}
       size={width}
       closeButtonProps={{ 'aria-label': t.close }}
       transitionProps={{ duration: 100 }}
