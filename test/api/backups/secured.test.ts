@@ -1,10 +1,12 @@
 import { DriverError } from '@lodge/driver/driver.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
+import { expireWait } from '../../support/expired-wait.ts'
 import type { RealAgent } from '../../support/real-agent.ts'
 import type { Lodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { jobEnd } from '../../support/vm-world.ts'
+import { Gates } from '../moves/gates.ts'
 import { type BackupWorld, backupWorld } from './backup-world.ts'
 
 let world: BackupWorld
@@ -86,6 +88,19 @@ test('it keeps that backup when it is taken back', async () => {
   agent.driver.knobs.startError = null
   await jobEnd(owner, back.body.jobId, 'failed')
   expect((await list(id)).items.map(({ state }) => state)).toEqual(['good', 'good'])
+})
+
+test('a restore keeps what it restored although its node or the control plane was away for hours', async () => {
+  const id = await makeServer(true)
+  const backupId = await backUp(id)
+  write(id, 'newer')
+  using gates = new Gates('backup.restore')
+  gates.before(id, 'Start', () => agent.close())
+  const { body } = await restore(id, backupId)
+  await expireWait(lodge, body.jobId)
+  await agent.connect()
+  await jobEnd(owner, body.jobId, 'done')
+  expect(contents(id)).toBe('first')
 })
 
 test('it restores nothing when that backup fails or cannot be read back', async () => {

@@ -3,6 +3,7 @@ import net, { type AddressInfo } from 'node:net'
 import { DriverError } from '@lodge/driver/driver.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
+import { expireWait } from '../../support/expired-wait.ts'
 import type { RealAgent } from '../../support/real-agent.ts'
 import { filesOn, isRunningOn, startSharingNodes } from '../../support/sharing-nodes.ts'
 import type { Lodge } from '../../support/stack.ts'
@@ -252,6 +253,20 @@ test('a former copy whose node is unreachable is deleted when it is back, and de
   await connected(lodge, alpha.nodeId)
   await settled(alpha, id)
   expect(isRunningOn(alpha, id)).toBe(false)
+})
+
+test('a move is completed although its node or the control plane was away for hours', async () => {
+  const id = await makeServer()
+  await act(id, 'start')
+  await until(async () => (await nodes.show(id)).status === 'running')
+  using gates = new Gates('server.migrate')
+  gates.before(id, 'Prove the new place', () => beta.close())
+  const { body } = await move(id)
+  await expireWait(lodge, body.jobId)
+  await beta.connect()
+  await jobEnd(admin, body.jobId, 'done')
+  expect(await nodes.show(id)).toMatchObject({ nodeId: beta.nodeId, status: 'running', holds: [] })
+  await settled(alpha, id)
 })
 
 test('a server that is deleted while it moves leaves nothing on either node', async () => {

@@ -165,10 +165,11 @@ const release = async ({ serverId, restoreId }: About, { ctx }: StepTools): Prom
 /** Waits until the server runs with the restored data. */
 async function proven(about: About, tools: StepTools): Promise<void> {
   const { waitUntil, progress } = tools
-  const { generation } = await present(about, tools)
+  const { generation, nodeId } = await present(about, tools)
   await progress(null, 'Waiting for the server to start')
   try {
-    await waitUntil({ kind: 'generation-settled', generation, withinMs: SETTLE_MS }, async () => {
+    const started = { kind: 'generation-settled', generation, nodeId } as const
+    await waitUntil({ ...started, withinMs: SETTLE_MS }, async () => {
       const row = await present(about, tools)
       return row.settledGeneration >= generation
     })

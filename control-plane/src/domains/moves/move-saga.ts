@@ -256,7 +256,8 @@ async function proven(
   const { generation } = await placedOn(ctx, serverId, targetId)
   await progress(null, wasOn ? 'Waiting for the server to start' : 'Waiting for the node')
   try {
-    await waitUntil({ kind: 'generation-settled', generation, withinMs: SETTLE_MS }, async () => {
+    const started = { kind: 'generation-settled', generation, nodeId: targetId } as const
+    await waitUntil({ ...started, withinMs: SETTLE_MS }, async () => {
       const row = await placedOn(ctx, serverId, targetId)
       return row.settledGeneration >= generation
     })

@@ -108,6 +108,21 @@ test('a restart does not extend the deadline of a wait', async () => {
   expect(rows[0].seconds).toBeLessThan(8)
 })
 
+test('a deadline does not pass before the node that has to report was connected for as long', async () => {
+  const nodeId = await aNode()
+  const work = waits(() => ({ kind: 'generation-settled', generation: 1, withinMs: 100, nodeId }))
+  const id = await enqueue(work, 'silent', randomUUID())
+  await workshop.work(work)
+  await until(() => runs.filter((name) => name === 'silent').length > 2)
+  expect((await row(id)).failure).toBeNull()
+  await database.pool.query(
+    `update nodes set session_id = gen_random_uuid(), connected_at = now(),
+       last_seen_at = now() + interval '1 hour' where id = $1`,
+    [nodeId],
+  )
+  await until(async () => (await state(id)) === 'failed')
+})
+
 test('every fact that a step waits for has its own deadline', async () => {
   const [first, second] = [await aNode(), await aNode()]
   let looks = 0

@@ -8,7 +8,15 @@ export type Fact = {
 } & (
   | { readonly kind: 'node-online'; readonly nodeId: string }
   /** The node has settled this or a newer generation of the job's server. */
-  | { readonly kind: 'generation-settled'; readonly generation: number }
+  | {
+      readonly kind: 'generation-settled'
+      readonly generation: number
+      /**
+       * The deadline passes only once this node has been connected for as long, too. Silence proves
+       * nothing: after an outage, the server may have run for hours when its node reports it.
+       */
+      readonly nodeId?: string
+    }
   /** Another saga has ended, in whatever way. */
   | { readonly kind: 'job-ended'; readonly jobId: string }
   | { readonly kind: 'time'; readonly at: Date }

@@ -117,6 +117,16 @@ export async function isNodeOnline(db: Db, nodeId: string): Promise<boolean> {
   return rows[0]?.online ?? false
 }
 
+/** Whether a node has been connected for at least this long, without a break. */
+export async function isOnlineFor(db: Db, nodeId: string, ms: number): Promise<boolean> {
+  const { rows } = await db.execute<{ online: boolean }>(
+    sql`select ${sql.raw(ONLINE)}
+        and connected_at <= statement_timestamp() - ${ms} * interval '1 millisecond' as online
+      from nodes where id = ${nodeId}::uuid`,
+  )
+  return rows[0]?.online ?? false
+}
+
 /** Which of these open jobs were cancelled, and by which fact if no person did. */
 export const cancelledAmong = (
   db: Db,

@@ -2,7 +2,7 @@ import { type Db, inOneTransaction } from '../../db/database.ts'
 import { updateJob } from '../board/store.ts'
 import type { SagaRow } from '../board/tables.ts'
 import { type Fact, Parked, WaitExpired } from '../dispatch/parking.ts'
-import { isNodeOnline, updateSaga } from './saga-store.ts'
+import { isNodeOnline, isOnlineFor, updateSaga } from './saga-store.ts'
 
 /** Fallback for a missed wake-up: as long as it has waited already, within these bounds. */
 const LOOK_AGAIN = { leastMs: 1_000, mostMs: 15_000 }
@@ -40,7 +40,7 @@ export async function waitUntil(
   const before = parked?.step === step ? parked : null
   const wait = waitOf(fact, before)
   const leftMs = wait.until === null ? Infinity : Date.parse(wait.until) - Date.now()
-  if (leftMs <= 0) throw new WaitExpired()
+  if (leftMs <= 0 && (await hadItsTime(db, fact))) throw new WaitExpired()
   remember({ step, until: wait.until, waits: { ...before?.waits, [nameOf(fact)]: wait } })
   await inOneTransaction(db, async (tx) => {
     await updateSaga(tx, jobId, {
@@ -57,8 +57,14 @@ export async function waitUntil(
   const { leastMs, mostMs } = LOOK_AGAIN
   const againMs = Math.min(mostMs, Math.max(leastMs, Date.now() - Date.parse(wait.since)))
   const dueMs = fact.kind === 'time' ? fact.at.getTime() - Date.now() : againMs
-  throw new Parked(Math.max(0, Math.min(dueMs, leftMs)))
+  throw new Parked(Math.max(0, Math.min(dueMs, leftMs > 0 ? leftMs : againMs)))
 }
+
+/** Whether the node that the fact depends on could have reported it by the deadline. */
+const hadItsTime = async (db: Db, fact: Fact): Promise<boolean> =>
+  fact.kind !== 'generation-settled' ||
+  fact.nodeId === undefined ||
+  (await isOnlineFor(db, fact.nodeId, fact.withinMs ?? 0))
 
 const isTrue = async (fact: Fact, happened: () => Promise<boolean>): Promise<boolean> =>
   (fact.kind !== 'time' || fact.at.getTime() <= Date.now()) && (await happened())

@@ -193,7 +193,10 @@ async function settled(move: Move, { ctx, progress, waitUntil }: StepTools): Pro
     await progress(null, 'Waiting for the node to take it over')
   try {
     await waitUntil(
-      { kind: 'generation-settled', generation: row.generation, withinMs: SETTLE_MS },
+      {
+        ...{ kind: 'generation-settled', generation: row.generation },
+        ...{ nodeId: row.nodeId, withinMs: SETTLE_MS },
+      },
       async () => {
         const { settledGeneration, generation } = await placedAt(move, ctx)
         return settledGeneration >= generation
