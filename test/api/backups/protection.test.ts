@@ -2,6 +2,7 @@ import { DriverError } from '@lodge/driver/driver.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contextFor } from '../../../control-plane/src/context.ts'
 import { createBackup } from '../../../control-plane/src/domains/backups/index.ts'
+import { protectionTasks } from '../../../control-plane/src/domains/backups/protect.ts'
 import type { Caller } from '../../support/caller.ts'
 import { type RealAgent, startRealAgent } from '../../support/real-agent.ts'
 import { type Lodge, startLodge } from '../../support/stack.ts'
@@ -30,7 +31,7 @@ afterAll(async () => {
   await lodge?.[Symbol.asyncDispose]()
 })
 
-const protect = (keep: number) =>
+const protect = (keep: number | null) =>
   admin.must('PUT /api/settings/backups', {
     body: {
       place: 'node',
@@ -38,7 +39,7 @@ const protect = (keep: number) =>
       keepScheduled: 7,
       s3: null,
       storageNodeIds: [beta.nodeId],
-      protection: { place: 'other-node', everyHours: 24, keep, nodeIds: [alpha.nodeId] },
+      protection: keep && { place: 'other-node', everyHours: 24, keep, nodeIds: [alpha.nodeId] },
     },
   })
 const list = (id: string) =>
@@ -122,4 +123,56 @@ test('the host backs up every server off its node automatically, which counts to
   expect((await made()).find((one) => one.id === backupId)).toMatchObject({
     ...{ byHost: true, place: 'other-node', keptOnNode: 'beta' },
   })
+})
+
+test('a suspended customer is protected too, and servers that cannot be backed up hold up no others', async () => {
+  await protect(null)
+  const { id: templateId } = await lodge.template()
+  const [debtor, other] = [await lodge.customer(), await lodge.customer()]
+  const makeServer = async ({ id: ownerId }: Caller) => {
+    const body = { name: 'Two', ownerId, templateId, nodeId: alpha.nodeId, start: false }
+    const { serverId, jobId } = await admin.must('POST /api/servers', { body })
+    await jobEnd(admin, jobId, 'done')
+    return serverId
+  }
+  // As many as are backed up at a time of each kind, and all of them before the last one.
+  const leaving = [await makeServer(other), await makeServer(other)]
+  const broken = [await makeServer(other), await makeServer(other)]
+  const unheard = [await makeServer(other), await makeServer(other)]
+  const suspended = [await makeServer(debtor), await makeServer(debtor)]
+  const last = await makeServer(other)
+  await admin.must('POST /api/customers/{id}/suspend', {
+    params: { id: debtor.id },
+    body: { reasonCode: 'other' },
+  })
+  const { pool } = lodge.database
+  await pool.query(
+    `insert into server_holds (server_id, kind, cause)
+     select unnest($1::uuid[]), 'deletion', 'owner'`,
+    [leaving],
+  )
+  await pool.query('update servers set install_failed = true where id = any($1)', [broken])
+  // Not heard of since their node came back, which refuses a backup.
+  await pool.query('update nodes set inventory_taken = false where id = $1', [alpha.nodeId])
+  await pool.query(
+    `update servers s set observed_at = n.connected_at - interval '1 minute'
+     from nodes n where n.id = s.node_id and s.id = any($1)`,
+    [unheard],
+  )
+  const backedUp = async () => {
+    const { rows } = await pool.query<{ id: string }>(
+      `select server_id as id from server_backups
+       where by_host and state = 'good' and server_id = any($1)`,
+      [[...leaving, ...broken, ...unheard, ...suspended, last]],
+    )
+    return new Set(rows.map(({ id }) => id))
+  }
+  await protect(1)
+  const round = protectionTasks.find(({ name }) => name === 'backups.protect')
+  await until(async () => {
+    await round?.run(lodge.controlPlane.services)
+    return (await backedUp()).has(last)
+  })
+  await until(async () => (await backedUp()).size === 3)
+  expect(await backedUp()).toEqual(new Set([...suspended, last]))
 })

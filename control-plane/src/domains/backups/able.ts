@@ -14,12 +14,22 @@ import type { BackupRow } from './tables.ts'
 
 type Action = 'backup' | 'restore'
 
-/** Why a server cannot be backed up or restored now, in words; null if it can. */
-export function whyNotNow(actor: Actor, view: ServerView, action: Action): string | null {
+const isHost = (actor: Actor): boolean =>
+  actor.kind === 'user' && hasPermission(actor, 'servers.backups')
+
+/**
+ * Why a server cannot be backed up or restored now, in words; null if it can.
+ * @param byHost whether it is the host who does it
+ */
+export function whyNotNow(
+  actor: Actor,
+  view: ServerView,
+  action: Action,
+  byHost = isHost(actor),
+): string | null {
   const status = statusOf(view)
   // The host may back up a suspended customer's servers.
-  const host = actor.kind === 'user' && hasPermission(actor, 'servers.backups')
-  return whyNot(action, status === 'suspended' && host ? 'stopped' : status) ?? null
+  return whyNot(action, status === 'suspended' && byHost ? 'stopped' : status) ?? null
 }
 
 /** Holds of a server whose subscription has ended. */
@@ -32,16 +42,19 @@ function whyNotLast(view: ServerView): string | null {
 }
 
 /**
- * @param isLast whether it is the backup before a deletion
+ * @param by.host whether the host does it by itself
+ * @param by.isLast whether it is the backup before a deletion
  * @throws {Problem} invalid_state, hold_active, node_unavailable
  */
 export function requirePossible(
   actor: Actor,
   view: ServerView,
   action: Action,
-  isLast = false,
+  by: { readonly host?: boolean; readonly isLast?: boolean } = {},
 ): void {
-  const reason = isLast ? whyNotLast(view) : whyNotNow(actor, view, action)
+  const reason = by.isLast
+    ? whyNotLast(view)
+    : whyNotNow(actor, view, action, by.host || isHost(actor))
   if (reason === null) {
     requireNode(view)
     return

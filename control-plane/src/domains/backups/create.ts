@@ -69,11 +69,11 @@ export async function enterBackup(
   { owner, row, view }: HeldServer,
   given: NewBackup,
 ): Promise<BackupToMake> {
-  requirePossible(ctx.actor, view, 'backup', given.isLast)
+  const { forNode, isLast = false } = given
+  requirePossible(ctx.actor, view, 'backup', { host: given.byHost !== undefined, isLast })
   await requireOnNode(ctx, row, 'backups')
   const bytes = (await lastGoodBytes(ctx.db, row.id)) ?? view.usageDisk ?? 0
   const reservedMb = Math.ceil(bytes / MIB)
-  const { forNode, isLast = false } = given
   const byHost = given.byHost !== undefined || isLast
   if (!byHost && forNode === undefined) await requireRoom(ctx, owner, row, reservedMb, given.force)
   const { id: repositoryId } = await repositoryFor(ctx, owner.id, row.nodeId, {

@@ -13,15 +13,30 @@ import { storageNodeOf, whyNoStorage } from './storage-nodes.ts'
 /** Concurrent backups per node: more would slow its servers down. */
 const PER_NODE = 2
 
+/** A server whose backup was refused leaves its turn to others for this long. */
+const REFUSED_MS = 600_000
+/** Until when, by server. Each instance has its own, which costs others one refusal more. */
+const refusedBy = new WeakMap<Services, Map<string, number>>()
+
+/** The servers that were refused lately. */
+function refusedLately(services: Services): Map<string, number> {
+  const refused = refusedBy.get(services) ?? new Map<string, number>()
+  refusedBy.set(services, refused)
+  for (const [id, untilMs] of refused) if (untilMs <= performance.now()) refused.delete(id)
+  return refused
+}
+
 /** Begins the host's own backups that are due. */
 async function protectServers(services: Services): Promise<number> {
-  const { db } = services
+  const { db, log } = services
   const settings = await readSettings(db, backupSettings)
   const { protection } = settings
   if (!protection) return 0
   const { place } = protection
   let begun = 0
-  for (const server of await dueServers(db, { ...protection, perNode: PER_NODE })) {
+  const refused = refusedLately(services)
+  const given = { ...protection, perNode: PER_NODE, except: [...refused.keys()] }
+  for (const server of await dueServers(db, given)) {
     const storage = place === 'other-node' && (await storageNodeOf(db, settings, server.nodeId))
     if (place === 'other-node' && whyNoStorage(storage || undefined) !== null) continue
     try {
@@ -29,8 +44,10 @@ async function protectServers(services: Services): Promise<number> {
       await createBackup(ctx, server, { byHost: { place } })
       begun += 1
     } catch (error) {
-      // A busy server, for example, is due again later.
+      // Whatever the reason, the next round must not choose only the same servers again.
       if (!(error instanceof Problem)) throw error
+      refused.set(server.id, performance.now() + REFUSED_MS)
+      log.info({ serverId: server.id, why: error.message }, 'a backup of the host was put off')
     }
   }
   return begun

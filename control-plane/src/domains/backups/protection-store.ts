@@ -84,6 +84,10 @@ export interface Due {
   readonly nodeId: string
 }
 
+/** What nobody can back up now, not even the host, who may back up what is suspended. */
+const UNABLE = sql.raw(`(s.install_failed or s.observed_state in ('absent', 'installing')
+  or exists (select from server_holds h where h.server_id = s.id and h.kind <> 'suspension'))`)
+
 const covered = (nodeIds: readonly string[] | null) =>
   nodeIds === null ? sql`true` : sql`s.node_id = any(${sql.param([...nodeIds])}::uuid[])`
 
@@ -91,12 +95,19 @@ const covered = (nodeIds: readonly string[] | null) =>
  * Servers whose backup is due, at most `perNode` at a time on each node. A server's id determines its
  * time within the interval, so that backups are spread over it; a failed one is due again after an
  * hour.
+ * @param given.except servers that take no turn
  */
 export async function dueServers(
   db: Db,
-  given: { everyHours: number; nodeIds: readonly string[] | null; perNode: number },
+  given: {
+    everyHours: number
+    nodeIds: readonly string[] | null
+    perNode: number
+    except?: readonly string[]
+  },
 ): Promise<Due[]> {
   const seconds = given.everyHours * 3600
+  const except = sql`${sql.param([...(given.except ?? [])])}::uuid[]`
   const { rows } = await db.execute<{ id: string; ownerId: string; nodeId: string }>(sql`
     with waiting as (
       select s.id, s.owner_id, s.node_id,
@@ -105,8 +116,8 @@ export async function dueServers(
       left join lateral (
         select max(b.created_at) as at from server_backups b
         where b.server_id = s.id and b.by_host and b.state = 'good' and b.damaged_at is null) last on true
-      where ${sql.raw(ONLINE)} and ${covered(given.nodeIds)} and s.observed_state <> 'absent'
-        and nodes.capabilities @> array[
+      where ${sql.raw(ONLINE)} and ${covered(given.nodeIds)} and not ${UNABLE}
+        and s.id <> all(${except}) and nodes.capabilities @> array[
           case s.kind when 'vm' then 'machine.backups' else 'container.backups' end]
         and (last.at is null or last.at < now() - make_interval(secs => ${seconds} / 2.0)
           and last.at < now() - make_interval(secs =>
