@@ -49,7 +49,7 @@ export class DesiredStateJobs {
 
   /**
    * Records a job that cannot begin yet, with the reason for display. `begin` makes it wait for a
-   * generation, `endDeferred` ends it.
+   * generation, `end` ends it.
    */
   defer(
     ctx: Within,
@@ -75,11 +75,11 @@ export class DesiredStateJobs {
     return job !== undefined
   }
 
-  /** Ends a deferred job. */
-  async endDeferred(
+  /** Ends a job that no node ends: a deferred one, or one whose server is gone. */
+  async end(
     db: Db,
     jobId: string,
-    state: 'superseded' | 'cancelled' | 'failed',
+    state: 'done' | 'superseded' | 'cancelled' | 'failed',
     failure: JobRow['failure'] = null,
   ): Promise<void> {
     const job = await findJob(db, jobId)
@@ -92,8 +92,7 @@ export class DesiredStateJobs {
 
   /** Ends all deferred jobs of a server, because a newer decision replaces them. */
   async supersedeDeferred(db: Db, serverId: string): Promise<void> {
-    for (const { id } of await deferredJobsOf(db, serverId))
-      await this.endDeferred(db, id, 'superseded')
+    for (const { id } of await deferredJobsOf(db, serverId)) await this.end(db, id, 'superseded')
   }
 
   /**

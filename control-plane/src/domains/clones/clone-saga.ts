@@ -82,7 +82,7 @@ const isTargetLost = async ({ nodeId }: Clone, tools: StepTools): Promise<boolea
 async function removed(clone: Clone, tools: StepTools): Promise<void> {
   const { ctx, waitUntil } = tools
   const { serverId } = clone
-  if (await isTargetLost(clone, tools)) return removeFromLost(ctx, serverId)
+  if (await isTargetLost(clone, tools)) return removeFromLost(ctx, serverId, tools.job.id)
   await removeFromNode(ctx, serverId)
   const row = await findServer(ctx.db, serverId)
   if (!row) return

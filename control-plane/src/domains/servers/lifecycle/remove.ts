@@ -1,6 +1,6 @@
 import { type Ctx, contextFor } from '../../../context.ts'
 import type { Db } from '../../../db/database.ts'
-import { endJob, openJobsOfServer } from '../../../jobs/board/store.ts'
+import { openJobsOfServer } from '../../../jobs/board/store.ts'
 import { Problem } from '../../../problem.ts'
 import type { Services } from '../../../services.ts'
 import { resizeReservation } from '../../nodes/index.ts'
@@ -37,7 +37,7 @@ export async function removeServer(
     // If the node returns, the server is no longer desired there: the node stops its copy and keeps
     // the data.
     if (abandon) {
-      await endJob(ctx.db, jobId, 'done')
+      await endJobs(ctx, row.id)
       await purge(ctx.db, changed, ctx)
     }
     return { jobId }
@@ -91,20 +91,31 @@ export async function removeFromNode(ctx: Ctx, serverId: string): Promise<boolea
 /**
  * Removes a server that an operation had created on a node that is no longer waited for. Records that
  * the node has to delete its part once it is back. Idempotent.
+ * @param jobId the job of that operation, which goes on
  */
-export function removeFromLost(ctx: Ctx, serverId: string): Promise<void> {
+export function removeFromLost(ctx: Ctx, serverId: string, jobId: string): Promise<void> {
   return ctx.transaction(async (ctx) => {
     const row = await lockServer(ctx.db, serverId)
     if (!row) return
     const { nodeId, kind, placementGeneration } = row
     await notePart(ctx, { serverId, nodeId, kind, placementGeneration })
-    for (const { id, kind } of await openJobsOfServer(ctx.db, serverId)) {
-      if (kind !== 'server.delete') continue
-      await endJob(ctx.db, id, 'done')
-      await ctx.jobs.changed(ctx.db, id)
-    }
+    await endJobs(ctx, serverId, jobId)
     await purge(ctx.db, row, ctx)
   })
+}
+
+/**
+ * Ends what waits for the node of a server that is removed without it. Sagas roll back, since otherwise
+ * they would wait for ever, and what they have begun would stay, such as a backup.
+ * @param exceptId a job that goes on
+ */
+async function endJobs(ctx: Ctx, serverId: string, exceptId?: string): Promise<void> {
+  for (const { id, kind, runsAs } of await openJobsOfServer(ctx.db, serverId)) {
+    if (id === exceptId) continue
+    if (runsAs === 'saga') await ctx.jobs.sagas.cancel(ctx.db, id)
+    else
+      await ctx.jobs.desiredState.end(ctx.db, id, kind === 'server.delete' ? 'done' : 'superseded')
+  }
 }
 
 /** Data being written at this moment would be lost. */

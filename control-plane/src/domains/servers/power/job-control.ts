@@ -4,7 +4,7 @@ import type { Ctx } from '../../../context.ts'
 import { closedSteps } from '../../../jobs/board/closed-steps.ts'
 import { endJob, updateJob } from '../../../jobs/board/store.ts'
 import type { JobRow } from '../../../jobs/board/tables.ts'
-import { notFound, Problem } from '../../../problem.ts'
+import { Problem } from '../../../problem.ts'
 import { loadServer } from '../access/access.ts'
 import { changeDesired } from '../desired-state/desired-state.ts'
 import { lockServer } from '../store.ts'
@@ -19,12 +19,11 @@ export async function cancelJob(ctx: Ctx, job: JobRow): Promise<void> {
     throw new Problem('invalid_state', 'It is too late to cancel this job: wait until it ends')
   if (job.runsAs === 'saga') return ctx.transaction((ctx) => ctx.jobs.sagas.cancel(ctx.db, job.id))
   if (job.waitsFor !== null)
-    return ctx.transaction((ctx) => ctx.jobs.desiredState.endDeferred(ctx.db, job.id, 'cancelled'))
+    return ctx.transaction((ctx) => ctx.jobs.desiredState.end(ctx.db, job.id, 'cancelled'))
   await ctx.transaction(async (ctx) => {
-    const row = await lockServer(ctx.db, job.serverId ?? '')
-    if (!row) throw notFound('server')
-    // Otherwise a newer desired state has already replaced this job's.
-    if (row.generation === job.generation)
+    const row = job.serverId === null ? undefined : await lockServer(ctx.db, job.serverId)
+    // Otherwise a newer desired state has already replaced this job's, or the server is gone.
+    if (row && row.generation === job.generation)
       await changeDesired(ctx, row, { desiredPower: 'off', desiredEnding: 'kill' })
     await updateJob(ctx.db, job.id, { steps: closedSteps(job, 'cancelled') })
     await endJob(ctx.db, job.id, 'cancelled')

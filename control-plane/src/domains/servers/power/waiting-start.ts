@@ -61,12 +61,12 @@ async function startOne(
     const row = await lockServer(ctx.db, job.serverId)
     const view = row && (await findView(ctx.db, row.id))
     if (!row || !view || !owner || row.desiredPower === 'on') {
-      await ctx.jobs.desiredState.endDeferred(ctx.db, job.id, 'superseded')
+      await ctx.jobs.desiredState.end(ctx.db, job.id, 'superseded')
       return 'over'
     }
     const refusal = whyNeverNow(view)
     if (refusal) {
-      await ctx.jobs.desiredState.endDeferred(ctx.db, job.id, 'failed', {
+      await ctx.jobs.desiredState.end(ctx.db, job.id, 'failed', {
         code: 'invalid_state',
         detail: refusal,
       })
