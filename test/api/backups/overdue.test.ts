@@ -102,6 +102,29 @@ test('a repository is pruned by one control plane at a time', async () => {
   expect(await repository(id)).toEqual({ needs: false, taken: true })
 })
 
+test('a prune that hangs holds up no other node', async () => {
+  const [slow, free] = [await lodge.joinedNode(), await lodge.joinedNode()]
+  await using hanging = await startRealAgent(lodge, slow)
+  await using other = await startRealAgent(lodge, free)
+  for (const { nodeId } of [hanging, other]) await connected(lodge, nodeId)
+  const held = Promise.withResolvers<void>()
+  Object.assign(hanging.driver.backupStore, { prune: () => held.promise })
+  const first = await repositoryToPrune(slow.id)
+  const second = await repositoryToPrune(free.id)
+  // The one that was never pruned comes first.
+  await lodge.database.pool.query(
+    `update backup_repositories set pruned_at = now() - interval '2 hours' where id = $1`,
+    [second],
+  )
+  const prune = backupPeriodicTasks.find(({ name }) => name === 'backups.prune')
+  const round = prune?.run(lodge.controlPlane.services)
+  await until(async () => !(await repository(second))?.needs)
+  expect(await repository(first)).toEqual({ needs: true, taken: true })
+  held.resolve()
+  expect(await round).toEqual({ pruned: 2 })
+  expect(await repository(first)).toEqual({ needs: false, taken: true })
+})
+
 test('a repository whose control plane was killed while pruning is pruned by another one', async () => {
   const node = await lodge.joinedNode()
   await using agent = await startRealAgent(lodge, node)

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { contextFor } from '../../context.ts'
 import { TaskFailure } from '../../fleet/tasks.ts'
 import { periodicTask } from '../../jobs/periodic-task.ts'
@@ -19,6 +20,7 @@ import {
 
 const FORGET_MS = 600_000
 const PRUNE_MS = 6 * 3_600_000
+const PRUNE_SECONDS = 300
 const SHOWN_FAILED_DAYS = 30
 
 /** Deletes former data whose restore is proven. */
@@ -64,20 +66,50 @@ async function countDone<T>(
   return done.filter(Boolean).length
 }
 
-async function pruneRepositories(services: Services): Promise<number> {
+/**
+ * Prunes on all nodes at once, one repository at a time on each. A prune may hang for hours, so while some
+ * are under way, this goes on with the other nodes.
+ */
+async function pruneRepositories(services: Services, stopped?: AbortSignal): Promise<number> {
+  const { db, log } = services
+  const byNode = new Map<string, Promise<void>>()
   let pruned = 0
-  for (const { id, nodeId } of await prunable(services.db)) {
-    const claim = await claimPrune(services.db, id)
-    if (claim === undefined) continue
-    const run = async () => {
-      const repository = await openRepository(services, id, { nodeId, access: 'delete' })
-      const work = taskOf({ do: 'prune', repository })
-      await services.fleet.runTask(nodeId, { work }, { timeoutMs: PRUNE_MS })
-      await endPrune(services.db, id, claim)
+  while (!stopped?.aborted) {
+    for (const { id, nodeId } of await prunable(db, [...byNode.keys()])) {
+      const claim = await claimPrune(db, id)
+      if (claim === undefined) continue
+      const run = succeeds(() => prune(services, id, nodeId, claim))
+        .then((isDone) => {
+          if (isDone) pruned += 1
+        })
+        .catch((err) => log.warn({ err, repositoryId: id }, 'a prune failed, it is tried again'))
+        .finally(() => byNode.delete(nodeId))
+      byNode.set(nodeId, run)
     }
-    if (await succeeds(run)) pruned += 1
+    if (byNode.size === 0) break
+    await firstOf(byNode.values(), PRUNE_SECONDS * 1000, stopped)
   }
   return pruned
+}
+
+async function prune(services: Services, id: string, nodeId: string, claim: string): Promise<void> {
+  const repository = await openRepository(services, id, { nodeId, access: 'delete' })
+  const work = taskOf({ do: 'prune', repository })
+  await services.fleet.runTask(nodeId, { work }, { timeoutMs: PRUNE_MS })
+  await endPrune(services.db, id, claim)
+}
+
+/** Resolves when one of them has ended, or the time is over. */
+async function firstOf(
+  running: Iterable<Promise<void>>,
+  ms: number,
+  stopped?: AbortSignal,
+): Promise<void> {
+  const over = new AbortController()
+  const signal = AbortSignal.any([over.signal, ...(stopped ? [stopped] : [])])
+  const later = pause(ms, undefined, { signal }).catch(() => undefined)
+  await Promise.race([...running, later])
+  over.abort()
 }
 
 /** If a node is offline or a storage does not answer, the next round tries again. */
@@ -98,8 +130,10 @@ export const backupPeriodicTasks = [
     adopted: await adoptOrphans(services.db),
     forgotten: await forgetLeftovers(services),
   })),
-  periodicTask('backups.prune', 300, async (services) => ({
-    pruned: await pruneRepositories(services),
+  periodicTask('backups.prune', PRUNE_SECONDS, async (services, stopped) => ({
+    pruned: await pruneRepositories(services, stopped),
+  })),
+  periodicTask('backups.failed', 3600, async (services) => ({
     failed: await deleteOldFailed(services.db, SHOWN_FAILED_DAYS),
   })),
 ]

@@ -75,16 +75,23 @@ export async function dropForgotten(db: Db, ids: readonly string[]): Promise<voi
 /** No prune has begun within the last hour: a repository is pruned no more often. */
 export const PRUNE_DUE = sql.raw(`(r.pruned_at is null or r.pruned_at < now() - interval '1 hour')`)
 
-/** Repositories of connected nodes that nobody is writing to and that need a prune. */
-export async function prunable(db: Db): Promise<{ id: string; nodeId: string }[]> {
+/**
+ * Repositories of connected nodes that nobody is writing to and that need a prune: of each node the one
+ * that has waited longest.
+ * @param busy nodes that are left out
+ */
+export async function prunable(
+  db: Db,
+  busy: readonly string[],
+): Promise<{ id: string; nodeId: string }[]> {
   const { rows } = await db.execute<{ id: string; nodeId: string }>(sql`
-    select r.id, r.node_id as "nodeId" from backup_repositories r
+    select distinct on (r.node_id) r.id, r.node_id as "nodeId" from backup_repositories r
     join nodes on nodes.id = r.node_id
-    where r.needs_prune and ${sql.raw(ONLINE)} and ${REACHABLE}
-      and ${PRUNE_DUE}
+    where r.needs_prune and r.node_id <> all(${sql.param([...busy])}::uuid[]) and ${sql.raw(ONLINE)}
+      and ${REACHABLE} and ${PRUNE_DUE}
       and not exists (select from server_backups b join jobs j on j.server_id = b.server_id
         where b.repository_id = r.id and j.ended_at is null and j.kind like 'backup.%')
-    order by r.pruned_at nulls first limit 5`)
+    order by r.node_id, r.pruned_at nulls first`)
   return rows
 }
 
