@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { DriverError } from '@lodge/driver/driver.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { AgentFixture } from './testing/agent.fixture.ts'
+import { AgentFixture, specText } from './testing/agent.fixture.ts'
 
 const ALONE_MS = 300
 
@@ -69,6 +70,48 @@ describe('a node whose servers may be elsewhere by now', () => {
     await fixture.fleet.vanish()
     await alone()
     expect(running()).toBe(false)
+  })
+
+  it('starts a server on the port of one that has to end first, but reports a foreign program', async () => {
+    const ports = [
+      { hostAddress: '0.0.0.0', hostPort: 28_001, containerPort: 80, protocol: 'tcp' as const },
+    ]
+    const stop = [{ kind: 'signal', signal: 'SIGTERM', timeoutSeconds: 600 }]
+    const command = ['fake', '{"kind":"deaf"}']
+    const { crashPolicy } = await fixture.running({ ports, stop, command })
+    await fixture.fleet.vanish()
+    // Moved meanwhile, and its port was given to another one.
+    fixture.fleet.desiredStates.clear()
+    const next = randomUUID()
+    const wanted = {
+      run: 1,
+      install: 1,
+      power: 2 as const,
+      crashPolicy,
+      containerSpec: specText({ ports }),
+    }
+    fixture.fleet.setDesired({ serverId: next, ...wanted })
+    const { driver } = fixture
+    const start = driver.start.bind(driver)
+    const refused = Promise.withResolvers<unknown>()
+    driver.start = (...given) =>
+      start(...given).catch((error: unknown) => {
+        refused.resolve(error)
+        throw error
+      })
+    await fixture.fleet.listen()
+    expect(await refused.promise).toMatchObject({ code: 'port_in_use' })
+    driver.runtime.endBySignal(serverId, 'SIGKILL')
+    await fixture.fleet.state(next, 'running')
+    expect(fixture.fleet.events.map(({ kind }) => kind)).not.toContain('start_failed')
+
+    const third = randomUUID()
+    const detail = 'Port 28001 is in use on this machine.'
+    driver.knobs.startError = new DriverError('port_in_use', detail, { retryable: true })
+    const containerSpec = specText({ ports: [{ ...ports[0], hostPort: 28_002 }] })
+    fixture.fleet.setDesired({ serverId: third, ...wanted, containerSpec })
+    const { failure } = await fixture.fleet.state(third, 'crashed')
+    expect(failure).toMatchObject({ code: 'port_in_use', detail })
   })
 
   it('stops a superseded copy, keeps its files, and never starts it again by itself', async () => {

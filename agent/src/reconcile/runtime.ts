@@ -2,6 +2,7 @@ import type { Driver, RecoveredWorkload } from '@lodge/driver/driver.ts'
 import type { WorkloadSpec } from '@lodge/shared/machine-spec.ts'
 import { ServerReconciler } from './server-reconciler.ts'
 import { newMemory } from './state/memory.ts'
+import { sharesPort } from './state/shares-port.ts'
 import type { Surroundings } from './state/surroundings.ts'
 
 const RESYNC_MS = 30_000
@@ -11,7 +12,7 @@ const STARTS_WITHIN_MS = 30_000
 
 export interface RuntimeOptions {
   readonly driver: Driver<WorkloadSpec>
-  readonly shared: Omit<Surroundings, 'look' | 'driver'>
+  readonly shared: Omit<Surroundings, 'look' | 'sharesPort' | 'driver'>
   /** All reconcilers of the node; those of other runtimes are ignored. */
   readonly reconcilers: Map<string, ServerReconciler>
   /** The machine has rebooted since the journal was last written. */
@@ -33,8 +34,13 @@ export class Runtime {
 
   constructor(options: RuntimeOptions) {
     this.#options = options
-    const { driver, shared } = options
-    this.around = { ...shared, driver, look: (serverId) => this.#look(serverId) }
+    const { driver, shared, reconcilers } = options
+    this.around = {
+      ...shared,
+      driver,
+      look: (serverId) => this.#look(serverId),
+      sharesPort: (serverId) => sharesPort(reconcilers, serverId),
+    }
   }
 
   get driver(): Driver<WorkloadSpec> {

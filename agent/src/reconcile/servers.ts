@@ -24,7 +24,7 @@ const OBSERVATIONS = 10_000
 /** How often to look whether a workload still runs, in case its end is not told. */
 const LOOK_MS = 5_000
 
-export interface ServersOptions extends Omit<Surroundings, 'look' | 'driver'> {
+export interface ServersOptions extends Omit<Surroundings, 'look' | 'sharesPort' | 'driver'> {
   /** The driver for each kind of server; one driver may run both. */
   readonly drivers: Readonly<Record<WorkloadKind, RuntimeOptions['driver']>>
   /** The machine has rebooted since the journal was last written. */

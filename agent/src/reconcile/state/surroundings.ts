@@ -36,6 +36,8 @@ export interface Surroundings {
   readonly askToBoot: (serverId: string, placementGeneration: number) => Promise<BootAnswer>
   /** The runtime's current state of one server. */
   readonly look: (serverId: string) => Promise<RecoveredWorkload | undefined>
+  /** Whether another server that runs here has, or may have, a port of this one. */
+  readonly sharesPort: (serverId: string) => boolean
   readonly console: (serverId: string) => ServerConsole
   readonly installLog: (serverId: string) => ServerConsole
   /** Announces that a server's observation has changed. */

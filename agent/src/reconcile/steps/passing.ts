@@ -15,6 +15,20 @@ const TRIES_BEFORE_FAILURE = 5
 export const isPassing = (error: unknown): error is DriverError =>
   error instanceof DriverError && PASSING.includes(error.code)
 
+/**
+ * Whether a start failed because another server of this node still has its port, as one does that belongs
+ * elsewhere by now and is being stopped, or had it a moment ago. What a foreign program has is reported
+ * at once.
+ */
+export function waitsForPort(
+  { around, serverId, retries }: ReconciledServer,
+  error: unknown,
+): error is DriverError {
+  if (!(error instanceof DriverError) || error.code !== 'port_in_use') return false
+  const hasJustRetried = retries > 0 && retries < TRIES_BEFORE_FAILURE
+  return hasJustRetried || around.sharesPort(serverId)
+}
+
 /** Reports a failure that may pass as the outcome for now, once it has lasted. */
 export function reportIfLasting(reconciler: ReconciledServer, error: DriverError): void {
   // A storage that is not mounted may need a person.

@@ -7,7 +7,7 @@ import type { ReconciledServer } from '../state/reconciled-server.ts'
 import { bootGuarded } from './boot-guarded.ts'
 import { awaitPermit } from './boot-permit.ts'
 import { Interrupted } from './interrupted.ts'
-import { isPassing, reportIfLasting } from './passing.ts'
+import { isPassing, reportIfLasting, waitsForPort } from './passing.ts'
 import { reportProgress } from './progress.ts'
 import { tellToBoot } from './tell-to-boot.ts'
 
@@ -153,7 +153,7 @@ class StartFailed extends Error {
 
 function failed(reconciler: ReconciledServer, error: unknown): void {
   const { memory, around, serverId } = reconciler
-  if (isPassing(error)) {
+  if (isPassing(error) || waitsForPort(reconciler, error)) {
     reconciler.retryLater()
     reportIfLasting(reconciler, error)
     return
