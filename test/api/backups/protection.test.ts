@@ -39,7 +39,10 @@ const protect = (keep: number | null) =>
       keepScheduled: 7,
       s3: null,
       storageNodeIds: [beta.nodeId],
-      protection: keep && { place: 'other-node', everyHours: 24, keep, nodeIds: [alpha.nodeId] },
+      protection:
+        keep === null
+          ? null
+          : { place: 'other-node', everyHours: 24, keep, nodeIds: [alpha.nodeId] },
     },
   })
 const list = (id: string) =>

@@ -192,16 +192,12 @@ async function settled(move: Move, { ctx, progress, waitUntil }: StepTools): Pro
   if (row.settledGeneration < row.generation)
     await progress(null, 'Waiting for the node to take it over')
   try {
-    await waitUntil(
-      {
-        ...{ kind: 'generation-settled', generation: row.generation },
-        ...{ nodeId: row.nodeId, withinMs: SETTLE_MS },
-      },
-      async () => {
-        const { settledGeneration, generation } = await placedAt(move, ctx)
-        return settledGeneration >= generation
-      },
-    )
+    const { generation, nodeId } = row
+    const settles = { kind: 'generation-settled', generation, nodeId } as const
+    await waitUntil({ ...settles, withinMs: SETTLE_MS }, async () => {
+      const now = await placedAt(move, ctx)
+      return now.settledGeneration >= now.generation
+    })
   } catch (error) {
     if (!(error instanceof WaitExpired)) throw error
     throw new Permanent('node_timeout', 'The other node did not take the machine over in time')
