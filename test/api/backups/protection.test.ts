@@ -141,7 +141,7 @@ test('a suspended customer is protected too, and servers that cannot be backed u
   // As many as are backed up at a time of each kind, and all of them before the last one.
   const leaving = [await makeServer(other), await makeServer(other)]
   const broken = [await makeServer(other), await makeServer(other)]
-  const unheard = [await makeServer(other), await makeServer(other)]
+  const busy = [await makeServer(other), await makeServer(other)]
   const suspended = [await makeServer(debtor), await makeServer(debtor)]
   const last = await makeServer(other)
   await admin.must('POST /api/customers/{id}/suspend', {
@@ -155,18 +155,17 @@ test('a suspended customer is protected too, and servers that cannot be backed u
     [leaving],
   )
   await pool.query('update servers set install_failed = true where id = any($1)', [broken])
-  // Not heard of since their node came back, which refuses a backup.
-  await pool.query('update nodes set inventory_taken = false where id = $1', [alpha.nodeId])
+  // Something works on their disks that the choice of servers does not know, so it is refused.
   await pool.query(
-    `update servers s set observed_at = n.connected_at - interval '1 minute'
-     from nodes n where n.id = s.node_id and s.id = any($1)`,
-    [unheard],
+    `insert into jobs (id, kind, title, state, server_id, concurrency_group, input, steps)
+     select gen_random_uuid(), 'backup.verify', '', 'running', unnest($1::uuid[]), 'disks', '{}', '[]'`,
+    [busy],
   )
   const backedUp = async () => {
     const { rows } = await pool.query<{ id: string }>(
       `select server_id as id from server_backups
        where by_host and state = 'good' and server_id = any($1)`,
-      [[...leaving, ...broken, ...unheard, ...suspended, last]],
+      [[...leaving, ...broken, ...busy, ...suspended, last]],
     )
     return new Set(rows.map(({ id }) => id))
   }
