@@ -219,6 +219,9 @@ test('one that is asked more than it has read yet does not hang, and goes on', a
   )
   expect(await Promise.race(asked)).toBe('It has too much to do')
   await processes.checkAll()
+  // It answers, and it is the same process.
+  const unknown = processes.call(busy, 'plugin.unknown', {}, 60_000)
+  await expect(unknown).rejects.toMatchObject({ reason: 'unsupported' })
   expect(processes.running().get(busy.id)).toBe(since)
   processes.stop(busy.id)
   await Promise.all(asked)
