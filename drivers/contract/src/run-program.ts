@@ -10,8 +10,8 @@ export interface ProgramOptions {
   /** The working directory. */
   readonly cwd?: string
   readonly signal?: AbortSignal
-  /** The program and its children are terminated after this long. Default 30,000. */
-  readonly deadlineMs?: number
+  /** The program and its children are terminated after this long. Default 30,000; null: never. */
+  readonly deadlineMs?: number | null
   readonly onLine?: (line: string) => void
   readonly onStart?: (child: ChildProcess) => void
   readonly environment?: Readonly<Record<string, string>>
@@ -57,7 +57,8 @@ export function runProgram(
       end('SIGTERM')
       hard ??= setTimeout(() => end('SIGKILL'), GRACE_MS)
     }
-    const timer = setTimeout(stop, options.deadlineMs ?? 30_000)
+    const { deadlineMs = 30_000 } = options
+    const timer = deadlineMs === null ? undefined : setTimeout(stop, deadlineMs)
     options.signal?.addEventListener('abort', stop, { once: true })
     const take = (chunk: string) => {
       output = (output + chunk).slice(-KEPT_OUTPUT)

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Driver } from '@lodge/driver/driver.ts'
+import { runProgram } from '@lodge/driver/run-program.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isMountPoint } from './data/mounts.ts'
 import { openEngine } from './engine/client.ts'
@@ -67,6 +68,33 @@ describe.skipIf(missing !== null)('the warm pool', () => {
     await fixture.driver.remove('passing')
     expect(await readFile('/proc/self/mounts', 'utf8')).not.toContain(data)
     expect(await readdir(below('servers'))).not.toContain('passing')
+  })
+
+  it('is refused to a server while the disk of the machine is full, which ends no limit of others', async () => {
+    const folder = below('servers', 'crowded')
+    await mkdir(folder, { recursive: true })
+    const tmpfs = (size: string, ...options: string[]) =>
+      runProgram('mount', [
+        '-t',
+        'tmpfs',
+        '-o',
+        [`size=${size}`, ...options].join(),
+        'full',
+        folder,
+      ])
+    expect((await tmpfs('64k')).code).toBe(0)
+    for (const _ of [1, 2])
+      await expect(apply('crowded')).rejects.toMatchObject({ code: 'disk_full', retryable: true })
+    expect(await apply('beside')).toMatchObject({ diskLimit: 'enforced' })
+    await tmpfs('256m', 'remount')
+    expect(await apply('crowded')).toMatchObject({ diskLimit: 'enforced' })
+    // The folder itself stays as long as something is mounted there.
+    for (const serverId of ['beside', 'crowded']) await fixture.driver.remove(serverId).catch(none)
+    await vi.waitFor(
+      async () => expect((await runProgram('umount', [folder])).code).toBe(0),
+      PATIENCE,
+    )
+    await fixture.driver.remove('crowded')
   })
 
   it('is reused after the agent was killed at any point', async () => {

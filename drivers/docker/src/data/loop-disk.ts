@@ -1,10 +1,11 @@
 import { mkdir, open, rm, rmdir, stat, statfs, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { DriverError } from '@lodge/driver/driver.ts'
 import { runProgram } from '@lodge/driver/run-program.ts'
+import { failureOf, isCrowded, machineFull, ProgramFailed } from './disk-programs.ts'
 import type { ServerPaths } from './layout.ts'
 import { isMountPoint } from './mounts.ts'
+import { forgetResize, lengthen, resizeImage, takeBackResize } from './resize-image.ts'
 
 /**
  * A data folder on its own file system, stored in a sparse file: the kernel enforces the limit with
@@ -23,16 +24,33 @@ export function imageBytes(diskMb: number): number {
   return (Math.ceil(diskMb * 1.018) + 10) * MIB
 }
 
-/** Creates and mounts the disk. Throws when this machine cannot. */
+/** Creates and mounts the disk. Throws `ProgramFailed` when this machine cannot. */
 export const createLoopDisk = (paths: ServerPaths, diskMb: number): Promise<void> =>
   makeLoopDisk(paths, imageBytes(diskMb))
 
 /** The same with an image of exactly this size. */
 export async function makeLoopDisk(paths: ServerPaths, sizeBytes: number): Promise<void> {
   const fresh = `${paths.diskImage}.new`
-  await rm(fresh, { force: true })
-  await writeFile(fresh, '', { mode: 0o600 })
-  await truncate(fresh, sizeBytes)
+  let made = fresh
+  try {
+    await formatImage(fresh, sizeBytes)
+    await mkdir(paths.data, { recursive: true })
+    await forgetResize(paths.diskImage)
+    await must('mv', ['--', fresh, paths.diskImage])
+    made = paths.diskImage
+    await mountLoopDisk(paths)
+  } catch (error) {
+    // What a full disk does to a file system in one of its files has other names.
+    const isFull = error instanceof ProgramFailed && (await isCrowded(paths.home))
+    await rm(made, { force: true })
+    throw isFull ? machineFull(error) : error
+  }
+}
+
+async function formatImage(image: string, sizeBytes: number): Promise<void> {
+  await rm(image, { force: true })
+  await writeFile(image, '', { mode: 0o600 })
+  await truncate(image, sizeBytes)
   await must('mkfs.ext4', [
     '-q',
     '-F',
@@ -46,23 +64,17 @@ export async function makeLoopDisk(paths: ServerPaths, sizeBytes: number): Promi
     'size=8',
     '-E',
     'lazy_itable_init=1,lazy_journal_init=1,nodiscard',
-    fresh,
+    image,
   ])
-  await mkdir(paths.data, { recursive: true })
-  await must('mv', ['--', fresh, paths.diskImage])
-  try {
-    await mountLoopDisk(paths)
-    await rmdir(join(paths.data, 'lost+found')).catch(() => {})
-  } catch (error) {
-    await rm(paths.diskImage, { force: true })
-    throw error
-  }
 }
 
 /** Mounts the disk, for example after a reboot. Does nothing when it is mounted. */
 export async function mountLoopDisk(paths: ServerPaths): Promise<void> {
   if (await isMountPoint(paths.data)) return
+  await takeBackResize(paths.diskImage)
   await must('mount', ['-o', MOUNT_OPTIONS, '--', paths.diskImage, paths.data])
+  // Of no use while it is empty; whoever checks the file system makes it anew.
+  await rmdir(join(paths.data, 'lost+found')).catch(() => {})
 }
 
 /** Unmounts the disk before its removal, lazily if a file is still open; once for concurrent removals. */
@@ -109,19 +121,7 @@ export async function resizeLoopDisk(
     return 'restart'
   }
   try {
-    await runProgram('e2fsck', ['-f', '-p', paths.diskImage], { deadlineMs: 600_000 })
-    await lengthen(paths.diskImage, wanted)
-    const blocks = `${Math.floor(wanted / 4096)}`
-    const { code, output } = await runProgram('resize2fs', [paths.diskImage, blocks], {
-      deadlineMs: 600_000,
-    })
-    if (code !== 0 && wanted < present)
-      throw new DriverError(
-        'disk_full',
-        `More than ${diskMb} MiB are stored; delete something first.`,
-      )
-    if (code !== 0) throw new Error(`resize2fs failed: ${output.trim().slice(-500)}`)
-    await truncate(paths.diskImage, wanted)
+    await resizeImage(paths.diskImage, wanted, diskMb)
   } finally {
     await mountLoopDisk(paths)
   }
@@ -152,10 +152,6 @@ async function growMounted(paths: ServerPaths, wanted: number): Promise<boolean>
     if (code !== 0) return false
   }
   return true
-}
-
-async function lengthen(image: string, sizeBytes: number): Promise<void> {
-  if ((await stat(image)).size < sizeBytes) await truncate(image, sizeBytes)
 }
 
 /**
@@ -203,6 +199,6 @@ async function deviceOf(image: string): Promise<string | null> {
 }
 
 async function must(file: string, args: readonly string[]): Promise<void> {
-  const { code, output } = await runProgram(file, args, { deadlineMs: 60_000 })
-  if (code !== 0) throw new Error(`${file} failed: ${output.trim().slice(-500)}`)
+  const result = await runProgram(file, args, { deadlineMs: 60_000 })
+  if (result.code !== 0) throw failureOf(file, result)
 }

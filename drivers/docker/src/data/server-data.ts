@@ -7,6 +7,7 @@ import { runProgram } from '@lodge/driver/run-program.ts'
 import { errorCode } from '@lodge/shared/error-code.ts'
 import { exists } from '@lodge/shared/local/files.ts'
 import type { Settings } from '../engine/options.ts'
+import { machineFull, ProgramFailed } from './disk-programs.ts'
 import { completeExchange, dataExchange, discardPlaces } from './exchange.ts'
 import type { ServerPaths } from './layout.ts'
 import {
@@ -90,6 +91,8 @@ export function serverData(settings: Settings): ServerData {
       try {
         await createLoopDisk(own, diskMb)
       } catch (error) {
+        // A server that begins without a limit stays without one.
+        if (!(error instanceof ProgramFailed)) throw error
         refused = true
         settings.log(`Disk limits are only measured on this machine: ${String(error)}`)
       }
@@ -186,13 +189,7 @@ export function serverData(settings: Settings): ServerData {
           const resized = await resizeLoopDisk(own, diskMb, running, () => release(serverId))
           return { diskLimit: 'enforced', restartRequired: resized === 'restart' }
         } catch (error) {
-          if (errorCode(error) === 'ENOSPC') {
-            throw new DriverError('disk_full', 'The disk of this machine is full.', {
-              retryable: true,
-              cause: error,
-            })
-          }
-          throw error
+          throw errorCode(error) === 'ENOSPC' ? machineFull(error) : error
         }
       }),
     addWarm: async (diskMb, count) => (await canEnforce()) && warmPool.add(diskMb, count),

@@ -156,6 +156,10 @@ export const failuresOfNodes: Phrases = {
   '{a} could not be put in its place.': '{a} ließ sich nicht an seinen Platz legen.',
   'The server has no files on this node.': 'Der Server hat keine Dateien auf diesem Node.',
   'The disk of this machine is full.': 'Die Festplatte dieses Rechners ist voll.',
+  'The disk of the server is still being resized.':
+    'Die Größe der Festplatte des Servers wird noch geändert.',
+  'The disk of the server was not ready in time.':
+    'Die Festplatte des Servers war nicht rechtzeitig bereit.',
   'The files could not be given to the server.':
     'Die Dateien ließen sich dem Server nicht übergeben.',
   'The server is not on this node.': 'Der Server ist nicht auf diesem Node.',
