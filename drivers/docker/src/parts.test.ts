@@ -1,6 +1,8 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { runProgram } from '@lodge/driver/run-program.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { numbersIn } from './data/numbers.ts'
@@ -9,6 +11,7 @@ import { asDriverError, EngineError } from './engine/client.ts'
 import { exitOf } from './engine/exit.ts'
 import { settingsOf } from './engine/options.ts'
 import { aptSources } from './images/apt-sources.ts'
+import { buildLock, makeBuild, sweepBuilds } from './images/builds.ts'
 import { holdingLock } from './images/lock.ts'
 import { parseReference } from './images/reference.ts'
 import { networksInPool, subnet } from './network/network.ts'
@@ -166,9 +169,9 @@ describe('the record of a server', () => {
 })
 
 describe('the lock of a build', () => {
-  it('admits one process at a time, and ignores an owner that is gone', async () => {
+  it('admits one at a time, whatever a reboot has left of it', async () => {
     const file = join(folder, 'lock')
-    await writeFile(file, '999999999')
+    await writeFile(file, '')
     let inside = 0
     let most = 0
     const work = () =>
@@ -183,9 +186,40 @@ describe('the lock of a build', () => {
   })
   it('is no longer waited for once the work is cancelled', async () => {
     const file = join(folder, 'held')
-    await writeFile(file, String(process.pid))
-    const work = holdingLock(file, AbortSignal.abort(new Error('enough')), async () => 1)
-    await expect(work).rejects.toThrow('enough')
+    await holdingLock(file, life, async () => {
+      const stop = new AbortController()
+      const work = holdingLock(file, stop.signal, async () => 1)
+      stop.abort(new Error('enough'))
+      await expect(work).rejects.toThrow('enough')
+    })
+  })
+  it('tells what killed builds left from what others build, also in another process', async () => {
+    const images = join(folder, 'images')
+    await mkdir(images)
+    const [killed, other] = ['a', 'b'].map((letter) => letter.repeat(32)) as [string, string]
+    const program = `
+      import { holdingLock } from '${import.meta.dirname}/images/lock.ts'
+      await holdingLock('${buildLock(images, other)}', new AbortController().signal, async () => {
+        process.send('held')
+        await new Promise((resolve) => setInterval(resolve, 2 ** 30))
+      })`
+    const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    const ended = once(child, 'exit')
+    await once(child, 'message')
+    await mkdir(join(await makeBuild(images, killed), 'root'))
+    await mkdir(join(images, 'build-Ab12_z'))
+    await utimes(join(images, 'build-Ab12_z'), 0, 0)
+    const built = await makeBuild(images, other)
+    const folders = async () => (await readdir(images)).filter((name) => name.startsWith('build-'))
+    await sweepBuilds(images)
+    expect(await folders()).toEqual([basename(built)])
+    child.kill('SIGKILL')
+    await ended
+    await sweepBuilds(images)
+    expect(await folders()).toEqual([])
+    await holdingLock(buildLock(images, other), life, async () => {})
   })
 })
 

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,8 +7,8 @@ const lookEveryMs = 100
 /** SQLite's result code while another process holds the lock. */
 const BUSY = 5
 
-/** Referenced for the life of the process: garbage collection would release the lock. */
-const held = new Map<string, DatabaseSync>()
+/** What gives back the locks that this process holds for the rest of its life. */
+const held = new Map<string, () => void>()
 
 /** Another process holds the lock of a data folder. */
 export class FolderInUse extends Error {}
@@ -35,10 +35,13 @@ export async function lockFolder(
   const { variable, shared = false, patienceMs = 0, waiting } = options
   mkdirSync(folder, { recursive: true, mode: 0o755 })
   const file = path.join(folder, `${name}.lock`)
-  // Not readable for others: who can read a file can also lock it.
-  closeSync(openSync(file, 'a', 0o600))
   const deadline = Date.now() + patienceMs
-  for (let isWarned = false; !take(file, shared); isWarned = true) {
+  for (let isWarned = false; ; isWarned = true) {
+    const giveBack = tryLock(file, shared)
+    if (giveBack) {
+      held.set(file, giveBack)
+      break
+    }
     const inUse = `${folder} is in use by another Lodge${processThatHolds(file)}`
     if (Date.now() >= deadline)
       throw new FolderInUse(`${inUse}. End it first, or choose another folder with ${variable}.`)
@@ -52,26 +55,43 @@ export async function lockFolder(
 /** Gives a lock up before the process ends, for another process that goes on. */
 export function unlockFolder(folder: string, name: string): void {
   const file = path.join(folder, `${name}.lock`)
-  held.get(file)?.close()
+  held.get(file)?.()
   held.delete(file)
 }
 
-function take(file: string, shared: boolean): boolean {
+/** Referenced until they are given back: garbage collection would release the locks. */
+const locks = new Set<DatabaseSync>()
+
+/**
+ * Takes the lock of a file, which it makes. The kernel gives it back, too, when the process ends.
+ * @returns what gives it back; null while somebody else holds it, in this process or another
+ */
+export function tryLock(file: string, shared = false): (() => void) | null {
+  make(file)
   const database = new DatabaseSync(file)
   try {
     // A transaction has the shared lock from its first read on.
     database.exec(shared ? 'begin; select count(*) from sqlite_schema' : 'begin exclusive')
-    held.set(file, database)
-    return true
   } catch (error) {
     database.close()
-    if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return false
+    if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return null
     throw error
+  }
+  locks.add(database)
+  return () => {
+    if (locks.delete(database)) database.close()
   }
 }
 
-// The process id is in a file beside the lock: closing the locked file again would release the
-// lock.
+/**
+ * Not readable for others: who can read a file can also lock it. One that is there is not opened,
+ * because closing it again would release the lock, if this process holds it.
+ */
+function make(file: string): void {
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
+}
+
+// The process id is in a file beside the lock for the same reason.
 const holderFile = (file: string) => `${file}.pid`
 
 function tellHolder(file: string): void {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Engine } from '../engine/client.ts'
+import { makeBuild } from './builds.ts'
 import { type MakeRoot, removeBuild } from './debian-root.ts'
-import { importRootTar } from './import.ts'
+import { importRootTar, splitTag } from './import.ts'
 import { indexTree, packTree, type TreeIndex } from './layer.ts'
 
 /** Increment to make existing bases obsolete. */
@@ -45,14 +46,15 @@ export async function ensureBase(
   signal: AbortSignal,
 ): Promise<DebianBase> {
   const tag = baseTag(suite)
-  const file = join(folder, `${tag.slice(tag.indexOf(':') + 1)}.json`)
+  const [, name] = splitTag(tag)
+  const file = join(folder, `${name}.json`)
   const kept = await readKept(file)
   const image = () => engine.docker.getImage(tag)
   const there = await engine.find(() => image().inspect(), { signal })
   if (kept && there?.Id === kept.imageId && Date.now() - kept.madeMs < FRESH_MS)
     return { imageId: kept.imageId, index: new Map(kept.index) }
 
-  const work = await mkdtemp(join(folder, 'build-'))
+  const work = await makeBuild(folder, name)
   try {
     const root = await makeRoot(work)
     const index = await indexTree(root, signal)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, mkdtemp } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OnProgress } from '@lodge/driver/driver.ts'
 import type { ImageSource } from '@lodge/shared/container-spec.ts'
@@ -8,6 +8,7 @@ import type { Engine } from '../engine/client.ts'
 import type { Settings } from '../engine/options.ts'
 import { removeContainer } from '../engine/removal.ts'
 import { takeLayer } from './base-layer.ts'
+import { buildLock, makeBuild, sweepBuilds } from './builds.ts'
 import { BASE_CHANGES, baseTag, type DebianBase, ensureBase } from './debian-base.ts'
 import { debianRoots, removeBuild } from './debian-root.ts'
 import { feeding, importRootTar, splitTag } from './import.ts'
@@ -40,8 +41,9 @@ export async function buildDebianImage(
 ): Promise<void> {
   const folder = join(settings.dataRoot, 'images')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const lock = join(folder, `${splitTag(baseTag(source.suite))[1]}.lock`)
-  await holdingLock(lock, signal, async () => {
+  const [, base] = splitTag(baseTag(source.suite))
+  await sweepBuilds(folder)
+  await holdingLock(buildLock(folder, base), signal, async () => {
     const building = { engine, settings, folder, source, onProgress }
     if (source.packages.length > 0) return await buildOnBase(building, signal)
     const makeRoot = debianRoots(source.suite, onProgress, signal)
@@ -61,7 +63,7 @@ interface Building {
 
 async function buildOnBase(building: Building, signal: AbortSignal): Promise<void> {
   const { engine, folder, source, onProgress } = building
-  const work = await mkdtemp(join(folder, 'build-'))
+  const work = await makeBuild(folder, splitTag(baseTag(source.suite))[1])
   try {
     const stage = stagesOf(onProgress)
     const makeBase = debianRoots(source.suite, stage(70), signal)

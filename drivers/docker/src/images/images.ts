@@ -5,6 +5,7 @@ import type { ImageSource } from '@lodge/shared/container-spec.ts'
 import type { Engine } from '../engine/client.ts'
 import type { Settings } from '../engine/options.ts'
 import { findArchive, isSavedImage } from './archive.ts'
+import { sweepBuilds } from './builds.ts'
 import { imageCollector } from './collect.ts'
 import { buildDebianImage, debianTag } from './debian.ts'
 import { importRootTar, loadSavedTar } from './import.ts'
@@ -20,7 +21,7 @@ export interface Images {
   /** Drops the cached knowledge that this image is present. */
   forget(name: string): void
   readonly kept: KeptImages
-  /** Removes images unused for long, or sooner when disk space is low. */
+  /** Removes images unused for long, or sooner when disk space is low, and what killed builds left. */
   collect(signal: AbortSignal, nowMs?: number): Promise<CollectedImages>
 }
 
@@ -105,7 +106,10 @@ export function engineImages(engine: Engine, settings: Settings): Images {
       mirrors: (signal) => mirrorsOf(engine, signal),
       freeNow: collector.freeNow,
     },
-    collect: collector.collect,
+    async collect(signal, nowMs) {
+      await sweepBuilds(join(settings.dataRoot, 'images'))
+      return await collector.collect(signal, nowMs)
+    },
   }
 }
 

@@ -1,12 +1,12 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { errorCode } from '@lodge/shared/error-code.ts'
+import { tryLock } from '@lodge/shared/local/folder-lock.ts'
 
 const LOOK_EVERY_MS = 250
 
 /**
- * Runs the work while holding a lock file, to serialize processes of this machine. A lock whose
- * process is gone is ignored. Throws the signal's reason when aborted while waiting.
+ * Runs the work while holding the lock of a file, to serialize the builds of this machine. However a
+ * process ends, the kernel gives its lock back. Throws the signal's reason when aborted while
+ * waiting.
  */
 export async function holdingLock<T>(
   file: string,
@@ -15,28 +15,8 @@ export async function holdingLock<T>(
 ): Promise<T> {
   for (;;) {
     signal.throwIfAborted()
-    try {
-      await writeFile(file, String(process.pid), { flag: 'wx' })
-      break
-    } catch (error) {
-      if (errorCode(error) !== 'EEXIST') throw error
-    }
-    const owner = Number(await readFile(file, 'utf8').catch(() => ''))
-    if (owner > 0 && !isAlive(owner)) await rm(file, { force: true })
-    else await delay(LOOK_EVERY_MS, undefined, { signal })
-  }
-  try {
-    return await work()
-  } finally {
-    await rm(file, { force: true })
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
+    const giveBack = tryLock(file)
+    if (giveBack) return await work().finally(giveBack)
+    await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => signal.throwIfAborted())
   }
 }
