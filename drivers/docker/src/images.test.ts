@@ -113,6 +113,17 @@ describe.skipIf(missing !== null)('an image', () => {
       const docker = new Docker({ socketPath: fixture.options.socketPath })
       await docker.getImage(reference).remove({ force: true })
       expect((await runs({ kind: 'registry', reference })).length).toBeGreaterThan(0)
+
+      // So is that of an installer, whose log tells it.
+      await docker.getImage(reference).remove({ force: true })
+      const server = ref()
+      const spec = fixture.withInstaller(busyboxSpec(''), { kind: 'exit', code: 0 })
+      const install = { ...spec.install!, image: { kind: 'registry' as const, reference } }
+      const told: string[] = []
+      const onProgress = ({ logLines = [] }: Progress) => void told.push(...logLines)
+      await fixture.driver.installer.install(server, { ...spec, install }, onProgress, life.signal)
+      expect(told.join('\n')).toMatch(/: Pull complete\n(.*\n)*bye$/)
+      expect(await fixture.driver.console.tail(server.serverId, 100, 'install')).toEqual(told)
     })
 
     it('is pulled with the credentials of exactly that registry', async () => {

@@ -23,11 +23,16 @@ export interface InstallPlan {
   readonly server: ServerRef
   readonly spec: ContainerSpec
   readonly install: InstallSpec
-  readonly image: string
   readonly network: string
   readonly paths: ServerPaths
   readonly fingerprint: string
 }
+
+/** Creates something of the installer's image; tells when that has to be brought once more. */
+export type CreateOfImage = (
+  make: (image: string) => Promise<unknown>,
+  onProgress: OnProgress,
+) => Promise<void>
 
 /**
  * Runs the installer's container to completion and removes it. Throws `install_failed` on a nonzero
@@ -35,6 +40,7 @@ export interface InstallPlan {
  */
 export async function runInstaller(
   plan: InstallPlan,
+  createOfImage: CreateOfImage,
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<void> {
@@ -57,22 +63,29 @@ export async function runInstaller(
   )
   const log = openInstallLog(paths.installLog, secretsOf(plan), lines.add)
   const timer = new AbortController()
-  const timeout = setTimeout(
-    () =>
-      timer.abort(
-        new DriverError('timeout', `The installer did not end within ${install.timeoutSeconds} s.`),
-      ),
-    install.timeoutSeconds * 1000,
-  )
   const ending = AbortSignal.any([signal, timer.signal])
+  let timeout: NodeJS.Timeout | undefined
   let socket: Duplex | null = null
   try {
-    await engine.call(
-      (abortSignal) => engine.docker.createContainer({ ...describe(plan), abortSignal }),
-      {
-        signal: ending,
-        deadlineMs: 30_000,
-      },
+    const create = (image: string) =>
+      engine.call(
+        (abortSignal) => engine.docker.createContainer({ ...describe(plan, image), abortSignal }),
+        { signal, deadlineMs: 30_000 },
+      )
+    // The log tells its lines itself.
+    await createOfImage(create, ({ logLines: told = [], ...progress }) => {
+      log.add(told)
+      onProgress(progress)
+    })
+    timeout = setTimeout(
+      () =>
+        timer.abort(
+          new DriverError(
+            'timeout',
+            `The installer did not end within ${install.timeoutSeconds} s.`,
+          ),
+        ),
+      install.timeoutSeconds * 1000,
     )
     socket = (await engine.call(
       (abortSignal) =>
@@ -104,7 +117,7 @@ export async function runInstaller(
   }
 }
 
-function describe(plan: InstallPlan) {
+function describe(plan: InstallPlan, image: string) {
   const { install, paths, server, spec } = plan
   return buildContainer({
     kind: 'install',
@@ -113,7 +126,7 @@ function describe(plan: InstallPlan) {
     generation: server.generation,
     run: server.run,
     fingerprint: plan.fingerprint,
-    image: plan.image,
+    image,
     uid: 0,
     command: [...install.interpreter, '/mnt/install/install.sh'],
     environment: { HOME: '/root', ...install.environment },

@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises'
 import type { Applied, OnProgress, ServerRef } from '@lodge/driver/driver.ts'
 import { specFingerprint } from '@lodge/driver/fingerprint.ts'
-import type { ContainerSpec, InstallSpec } from '@lodge/shared/container-spec.ts'
+import type { ContainerSpec, ImageSource, InstallSpec } from '@lodge/shared/container-spec.ts'
 import { writeRecord } from '../data/record.ts'
 import { EngineError } from '../engine/client.ts'
 import { containerName } from '../engine/names.ts'
 import { removeContainer } from '../engine/removal.ts'
 import { openInstallLog } from '../output/install-log.ts'
 import type { Parts } from '../parts.ts'
-import { runInstaller, secretsOf } from './install.ts'
+import { type CreateOfImage, runInstaller, secretsOf } from './install.ts'
 import { mostOpenFiles } from './open-files.ts'
 import { changeLimits, checkSpec, createContainer, presentContainer } from './workload.ts'
 
@@ -30,9 +30,25 @@ export interface Provisioning {
 }
 
 export function provisioning(parts: Parts, wanted: (diskMb: number) => void): Provisioning {
-  const { consoles, data, engine, firewall, images, networks, numbers, scope, source } = parts
+  const { consoles, data, engine, firewall, images, networks, numbers, scope } = parts
   const installing = new Set<string>()
   let openFiles: Promise<number> | null = null
+
+  /** Creates something of an image, and once more where something else has removed that since. */
+  async function ofImage(
+    { name, source }: { readonly name: string; readonly source: ImageSource },
+    create: (image: string) => Promise<unknown>,
+    onProgress: OnProgress,
+    signal: AbortSignal,
+  ): Promise<void> {
+    try {
+      await create(name)
+    } catch (error) {
+      if (!(error instanceof EngineError) || error.status !== 404) throw error
+      images.forget(name)
+      await create(await images.ensure(source, onProgress, signal))
+    }
+  }
 
   /**
    * Prepares data, network and image in parallel. If one fails, waits for the others to end, so
@@ -101,12 +117,13 @@ export function provisioning(parts: Parts, wanted: (diskMb: number) => void): Pr
       server,
       spec,
       install,
-      image: imageName,
       network,
       paths,
       fingerprint,
     }
-    await runInstaller(plan, onProgress, signal)
+    const image = { name: imageName, source: install.image }
+    const create: CreateOfImage = (make, tell) => ofImage(image, make, tell, signal)
+    await runInstaller(plan, create, onProgress, signal)
     // The installer ran as root, but the server must be able to change its files.
     await data.giveTo(serverId, uid)
   }
@@ -141,7 +158,7 @@ export function provisioning(parts: Parts, wanted: (diskMb: number) => void): Pr
       }
       if (present) {
         // Our own removal, which the agent must not take for an external one.
-        source.expectRemoval(present.id)
+        parts.source.expectRemoval(present.id)
         consoles.detach(serverId)
         await removeContainer(engine, containerName(scope, serverId, 'run'))
       }
@@ -151,15 +168,8 @@ export function provisioning(parts: Parts, wanted: (diskMb: number) => void): Pr
         { source: paths.group, target: '/etc/group', readOnly: true },
       ]
       const plan = { engine, scope, server, spec, fingerprint, uid, network, mounts }
-      try {
-        await createContainer({ ...plan, image: imageName }, signal)
-      } catch (error) {
-        if (!(error instanceof EngineError) || error.status !== 404) throw error
-        // Something else removed the image.
-        images.forget(imageName)
-        const image = await images.ensure(spec.image, onProgress, signal)
-        await createContainer({ ...plan, image }, signal)
-      }
+      const create = (image: string) => createContainer({ ...plan, image }, signal)
+      await ofImage({ name: imageName, source: spec.image }, create, onProgress, signal)
       await writeRecord(paths.record, record)
       if (disk.diskLimit === 'enforced') wanted(spec.limits.diskMb)
       return { restartRequired: false, diskLimit: disk.diskLimit }
