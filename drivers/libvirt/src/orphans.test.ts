@@ -1,14 +1,17 @@
 import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { exists } from '@lodge/shared/local/files.ts'
+import type { MachineSpec } from '@lodge/shared/machine-spec.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { BIOS_PROFILE, type LibvirtFixture, libvirtFixture, permit } from './testing/fixture.ts'
+import { killedAt } from './testing/killed.ts'
 import { libvirtMissing } from './testing/node.ts'
 
 const missing = await libvirtMissing()
 const none = () => {}
 const PATIENCE = { timeout: 90_000, interval: 50 }
 
-describe.runIf(missing === null)('an orphan of a killed libvirt', () => {
+describe.runIf(missing === null)('an orphan of a killed libvirt or agent', () => {
   let fixture: LibvirtFixture
   let trap: string
   const life = new AbortController()
@@ -98,5 +101,44 @@ describe.runIf(missing === null)('an orphan of a killed libvirt', () => {
     expect(await fixture.driver.recover(signal)).toMatchObject([{ running: true }])
     await fixture.driver.remove('left')
     expect(await processes()).toEqual({ qemu: false, tpm: false })
+  })
+
+  it('that is a received file is deleted once its machine is complete', async () => {
+    const { driver, options } = fixture
+    const from = { ...ref, serverId: 'sent' }
+    const spec = fixture.spec('run')
+    await driver.installer.install(from, spec, none, signal)
+    await driver.apply(from, spec, none, signal)
+    const sent = await driver.transfer.manifest('sent', none, signal)
+    const there = (...names: string[]) => join(options.dataRoot, 'came', ...names)
+    const to = { serverId: 'came', generation: 0, run: 0 }
+    const own = fixture.spec('run', { disks: spec.disks })
+    const manifest = { ...sent, serverId: 'came', uuid: own.uuid }
+    const received = (name: string, offset: number) =>
+      driver.transfer.read('sent', name, offset, signal)
+    const arrive = (as: MachineSpec) =>
+      driver.transfer.import(to, as, manifest, received, none, signal)
+
+    let defined = 0
+    for (let point = 4; ; point += 2) {
+      const arriving = { from: 'sent', server: to, spec: own, manifest }
+      const finished = await killedAt(point, { options, arriving, calls: ['rm'] })
+      const isDefined = (await fixture.node.run('virsh', ['dominfo', own.uuid])).code === 0
+      if (isDefined && (await exists(there('arriving')))) defined += 1
+      await arrive(own)
+      expect(await exists(there('arriving')), `killed at ${point}`).toBe(false)
+      expect((await driver.transfer.manifest('came', none, signal)).files).toEqual(sent.files)
+      await driver.remove('came')
+      if (finished) break
+    }
+    expect(defined).toBeGreaterThan(0)
+
+    // What is defined keeps the record of its disks when something fails afterwards.
+    const network = { ...own.network, gateway: '10.77.0.254' }
+    await expect(arrive({ ...own, network })).rejects.toMatchObject({ code: 'unsupported' })
+    expect(await exists(there('server.json'))).toBe(true)
+    await arrive(own)
+    expect(await exists(there('arriving'))).toBe(false)
+    for (const serverId of ['came', 'sent']) await driver.remove(serverId)
   })
 })

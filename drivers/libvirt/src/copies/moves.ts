@@ -82,7 +82,13 @@ export function moves(
     signal: AbortSignal,
   ): Promise<void> {
     const known = await domains.find(server.serverId)
-    if (known?.uuid === spec.uuid) return
+    if (known?.uuid === spec.uuid) {
+      const there = machinePaths(settings.dataRoot, server.serverId)
+      // An agent that was killed after it had defined the machine, or whose libvirt was.
+      if ((await arrivingUuid(there)) === spec.uuid)
+        await complete(server, spec, onProgress, signal)
+      return
+    }
     const parsed = MachineManifest.safeParse(given)
     if (!parsed.success || given.uuid !== spec.uuid)
       throw new DriverError('copy_damaged', 'The list of files is not that of this machine.')
@@ -141,11 +147,24 @@ export function moves(
       firmware: spec.profile.firmware.kind === 'uefi',
       unfinished: null,
     })
+    await complete(server, spec, onProgress, signal)
+  }
+
+  /** Defines the machine of received files, and deletes what is left of their arrival. */
+  async function complete(
+    server: ServerRef,
+    spec: MachineSpec,
+    onProgress: OnProgress,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const paths = machinePaths(settings.dataRoot, server.serverId)
     try {
       await applyUnlocked(server, spec, onProgress, signal)
     } catch (error) {
-      // Without a defined machine, this is not a server yet.
-      await rm(paths.record, { force: true })
+      // Without a defined machine, this is not a server yet. With one, its disks would pass for lost
+      // ones without a record: it stays where libvirt cannot tell, too.
+      const defined = await domains.find(server.serverId).catch(() => undefined)
+      if (defined === null) await rm(paths.record, { force: true })
       throw error
     }
     await rm(paths.arriving, { recursive: true, force: true })

@@ -4,9 +4,11 @@ import { dieAtCall } from '../../../../test/support/die-at-call.ts'
 
 const [given = '{}', point = ''] = process.argv.slice(2)
 
-dieAtCall(Number(point), ['chown', 'copyFile', 'mkdir', 'open', 'readFile', 'rename', 'rm'])
+const CALLS = ['chown', 'copyFile', 'mkdir', 'open', 'readFile', 'rename', 'rm'] as const
+const { options, exchanged, copied, inPool, arriving, calls = CALLS } = JSON.parse(given)
 
-const { options, exchanged, copied, inPool } = JSON.parse(given)
+dieAtCall(Number(point), calls)
+
 const { settingsOf } = await import('../options.ts')
 if (exchanged) {
   const { exchange } = await import('../backups/exchange.ts')
@@ -31,7 +33,14 @@ if (exchanged) {
   const driver = libvirtDriver(options)
   // Until it listens, calls to libvirt are refused.
   while (!(await driver.probe(AbortSignal.timeout(30_000))).ok);
-  const frozen = await driver.backups.freeze(copied, () => {}, AbortSignal.timeout(60_000))
-  await frozen?.release()
+  const signal = AbortSignal.timeout(60_000)
+  if (arriving) {
+    const { from, server, spec, manifest } = arriving
+    const read = (name: string, offset: number) => driver.transfer.read(from, name, offset, signal)
+    await driver.transfer.import(server, spec, manifest, read, () => {}, signal)
+  } else {
+    const frozen = await driver.backups.freeze(copied, () => {}, signal)
+    await frozen?.release()
+  }
   await driver.close()
 }
