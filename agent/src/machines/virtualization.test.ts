@@ -37,9 +37,11 @@ describe('what a node can do for machines', () => {
   it('is checked again for a caller who arrives during a check', async () => {
     let version = 'before'
     const held = Promise.withResolvers<void>()
+    const anews: boolean[] = []
     const monitor = virtualizationMonitor({
-      async report() {
+      async report(_signal, anew = false) {
         const qemuVersion = version
+        anews.push(anew)
         await held.promise
         return { ...FIT, qemuVersion }
       },
@@ -51,6 +53,7 @@ describe('what a node can do for machines', () => {
     expect(await first).toContain('"qemuVersion":"before"')
     expect(await second).toContain('"qemuVersion":"after"')
     expect(monitor.found()?.qemuVersion).toBe('after')
+    expect(anews).toEqual([true, true])
   })
 
   it('is described identically in both reports', () => {

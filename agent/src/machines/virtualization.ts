@@ -11,7 +11,7 @@ export interface VirtualizationMonitor {
   latest(): string
   /** The report if it differs from the last one sent, else undefined. */
   news(): string | undefined
-  /** Runs a check that starts after this call and returns its report. */
+  /** Runs a check that starts after this call, trying again what failed, and returns its report. */
   run(): Promise<string>
   /** The last result; null before the first one, or where there is no driver for machines. */
   found(): VirtualizationReport | null
@@ -29,33 +29,33 @@ export function virtualizationMonitor(host: Virtualization | undefined): Virtual
   let looking: Promise<string> | null = null
   let next: Promise<string> | null = null
 
-  const look = async (): Promise<string> => {
+  const look = async (anew: boolean): Promise<string> => {
     if (!host) return ''
     madeMs = performance.now()
-    found = VirtualizationReport.parse(await host.report(AbortSignal.timeout(DEADLINE_MS)))
+    found = VirtualizationReport.parse(await host.report(AbortSignal.timeout(DEADLINE_MS), anew))
     report = JSON.stringify(found)
     return report
   }
-  const begin = () => {
-    looking = look().finally(() => {
+  const begin = (anew: boolean) => {
+    looking = look(anew).finally(() => {
       looking = null
     })
     return looking
   }
   const run = () => {
-    if (!looking) return begin()
+    if (!looking) return begin(true)
     // A check under way may have passed the point that changed since; start another after it.
     next ??= looking
       .catch(() => undefined)
       .then(() => {
         next = null
-        return begin()
+        return begin(true)
       })
     return next
   }
   const renew = () => {
     const freshMs = found?.available ? FRESH_MS : FRESH_WHILE_MISSING_MS
-    if (!looking && performance.now() - madeMs > freshMs) void begin().catch(() => undefined)
+    if (!looking && performance.now() - madeMs > freshMs) void begin(false).catch(() => undefined)
   }
   return {
     run,

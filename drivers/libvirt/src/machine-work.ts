@@ -58,7 +58,7 @@ export function machineWork(
   }
 
   return {
-    virtualization: { report: (signal) => virtualizationReport(parts, signal) },
+    virtualization: { report: (signal, anew) => virtualizationReport(parts, signal, anew) },
     snapshots: {
       create: (...args) => withDriverErrors(() => copies.create(...args)),
       restore: (...args) => withDriverErrors(() => copies.restore(...args)),

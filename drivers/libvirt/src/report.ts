@@ -29,6 +29,7 @@ const BRIDGE_FILTER = '/proc/sys/net/bridge/bridge-nf-call-iptables'
 export async function virtualizationReport(
   parts: Parts,
   signal: AbortSignal,
+  anew = false,
 ): Promise<VirtualizationReport> {
   const checks: VirtualizationCheck[] = []
   const check = (
@@ -72,7 +73,7 @@ export async function virtualizationReport(
       'failed',
       `QEMU ${reached?.hypervisor ?? ''}`,
     )
-  const kvm = await kvmOf(parts, reached !== null, signal)
+  const kvm = await kvmOf(parts, reached !== null, signal, anew)
   check(
     'kvm',
     kvm.works ? null : kvm.why,
@@ -132,9 +133,10 @@ async function kvmOf(
   { acceleration }: Parts,
   isReached: boolean,
   signal: AbortSignal,
+  anew: boolean,
 ): Promise<KvmVerdict> {
   if (isReached)
-    return await acceleration.kvm(signal).catch((error: unknown) => ({
+    return await acceleration.kvm(signal, anew).catch((error: unknown) => ({
       works: false,
       why: String(error instanceof Error ? error.message : error),
       remedy: '',

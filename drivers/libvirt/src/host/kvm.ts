@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { whyNoKvm } from '@lodge/driver/kvm.ts'
 import { writeWhole } from '../data/files.ts'
 import type { Settings } from '../options.ts'
-import { isAbsent } from '../port/fault.ts'
+import { isAbsent, LibvirtUnavailable } from '../port/fault.ts'
 import type { LibvirtPort } from '../port/port.ts'
 import { element, write } from '../xml/element.ts'
 import { qemuUser } from './system-user.ts'
@@ -17,8 +17,12 @@ import { qemuUser } from './system-user.ts'
  * kernel.
  */
 export interface Acceleration {
-  /** Cached after the first check for this kernel and QEMU version. */
-  kvm(signal: AbortSignal): Promise<KvmVerdict>
+  /**
+   * That it works is kept for this kernel and QEMU version; that it does not, for a while only, since
+   * the administrator is told how to change that. Throws when nobody can tell now.
+   * @param anew tries again what has failed, however lately that was
+   */
+  kvm(signal: AbortSignal, anew?: boolean): Promise<KvmVerdict>
 }
 
 export interface KvmVerdict {
@@ -31,12 +35,14 @@ export interface KvmVerdict {
 
 const ALIVE_WITHIN_MS = 15_000
 const PROOF = 'Linux version'
+/** How long a failure is believed: each try may keep a processor busy until it gives up. */
+const FAILED_FOR_MS = 15 * 60_000
 /** Format version of the cached verdict. */
 const VERSION = 2
 
 export function acceleration(settings: Settings, port: LibvirtPort): Acceleration {
   const memory = join(settings.dataRoot, 'kvm.json')
-  let known: { key: string; verdict: KvmVerdict } | null = null
+  let known: { key: string; verdict: KvmVerdict; untilMs: number } | null = null
   let trying: Promise<KvmVerdict> | null = null
 
   async function judge(signal: AbortSignal): Promise<KvmVerdict> {
@@ -49,30 +55,38 @@ export function acceleration(settings: Settings, port: LibvirtPort): Acceleratio
       (await port.call('versions')).hypervisor,
       device ? [device.mode, device.uid, device.gid] : null,
     ])
-    if (known?.key === key) return known.verdict
+    if (known?.key === key && performance.now() < known.untilMs) return known.verdict
     const kept: unknown = await readFile(memory, 'utf8').then(JSON.parse, () => null)
     if (isKept(kept, key)) {
-      known = kept
+      known = { ...kept, untilMs: Number.POSITIVE_INFINITY }
       return kept.verdict
     }
     const tried = await offered(port, async () => await boots(settings, port, signal))
+    if (tried.works) {
+      known = { key, verdict: tried, untilMs: Number.POSITIVE_INFINITY }
+      await mkdir(settings.dataRoot, { recursive: true, mode: 0o711 })
+      // Kept across restarts, because each test boots a guest.
+      await writeWhole(memory, JSON.stringify({ key, verdict: tried }))
+      return tried
+    }
     // A fault visible on the host explains a failed guest better than the guest does.
-    const verdict =
-      tried.works || !seen ? tried : { works: false, why: seen.why, remedy: seen.remedy }
-    known = { key, verdict }
-    await mkdir(settings.dataRoot, { recursive: true, mode: 0o711 })
-    // Kept across restarts, because each test boots a guest.
-    await writeWhole(memory, JSON.stringify(known))
+    const verdict = seen ? { works: false, why: seen.why, remedy: seen.remedy } : tried
+    known = { key, verdict, untilMs: performance.now() + FAILED_FOR_MS }
     return verdict
   }
 
   return {
-    kvm(signal) {
+    async kvm(signal, anew = false) {
+      if (anew) {
+        // Whatever is under way may still answer from memory.
+        await trying?.catch(() => undefined)
+        if (known?.verdict.works === false) known = null
+      }
       // Concurrent callers share one test guest.
       trying ??= judge(signal).finally(() => {
         trying = null
       })
-      return trying
+      return await trying
     },
   }
 }
@@ -82,6 +96,7 @@ async function offered(port: LibvirtPort, attempt: () => Promise<KvmVerdict>): P
   try {
     await port.call('domainCapabilities', 'kvm', 'q35')
   } catch (error) {
+    if (error instanceof LibvirtUnavailable) throw error
     const text = error instanceof Error ? error.message : String(error)
     return {
       works: false,
@@ -126,6 +141,7 @@ async function boots(
     }
   } catch (error) {
     signal.throwIfAborted()
+    if (error instanceof LibvirtUnavailable) throw error
     const text = error instanceof Error ? error.message : String(error)
     return {
       works: false,
@@ -180,6 +196,12 @@ async function findKernel(): Promise<string | null> {
   return name === undefined ? null : join('/boot', name)
 }
 
+/** Earlier versions kept failures, too. */
 function isKept(value: unknown, key: string): value is { key: string; verdict: KvmVerdict } {
-  return typeof value === 'object' && value !== null && 'key' in value && value.key === key
+  if (typeof value !== 'object' || value === null || !('key' in value) || value.key !== key)
+    return false
+  const verdict = 'verdict' in value ? value.verdict : null
+  return (
+    typeof verdict === 'object' && verdict !== null && 'works' in verdict && verdict.works === true
+  )
 }
