@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -16,7 +17,6 @@ import {
   machineNode,
   natNetwork,
   qcow2Image,
-  readyMedium,
   serveFiles,
   sha256,
 } from '../../support/vm-world.ts'
@@ -301,6 +301,53 @@ describe('a medium with its publisher’s checksums', () => {
     expect(medium.failure).toContain(why)
   })
 
+  test('is fetched as far as there is room, of which others that arrive have their share', async () => {
+    const whole = Buffer.concat([isoImage('with its share'), Buffer.alloc(960_000)])
+    const address = (name: string) => {
+      const where = `/${name}.iso`
+      files.files.set(`${where}.sums`, Buffer.from(`${sha256(whole)}  ${name}.iso\n`))
+      const [url, checksumUrl] = [files.url(where), files.url(`${where}.sums`)]
+      return { where, body: { name, kind: 'iso', url, checksumUrl } as const }
+    }
+    const fetchOf = async (name: string, answer: (response: ServerResponse) => void) => {
+      const { where, body } = address(name)
+      files.files.set(where, answer)
+      const { medium } = await admin.must('POST /api/virtualization/media', { body })
+      return medium.id
+    }
+    const sizeBytes = 3 * 1024 ** 3 - 1_500_000
+    const upload = await announce({ name: 'takes the rest', sizeBytes })
+    expect(upload.status).toBe(201)
+
+    const rest = Promise.withResolvers<void>()
+    const slow = await fetchOf('slow', (response) => {
+      response.writeHead(200, { 'content-length': whole.length }).write(whole.subarray(0, 50_000))
+      void rest.promise.then(() => response.end(whole.subarray(50_000)))
+    })
+    await until(async () => (await mediumOf(slow))?.sizeBytes === whole.length)
+    const second = await fetchOf('second', (response) => {
+      response.writeHead(200, { 'content-length': whole.length }).end(whole)
+    })
+    // Its server does not say how much is to come.
+    const endless = await fetchOf('endless', (response) => {
+      response.writeHead(200)
+      const more = () => {
+        while (!response.destroyed && response.write(whole));
+      }
+      response.on('drain', more)
+      more()
+    })
+    for (const id of [second, endless]) {
+      const { state, failure } = await checked(id)
+      expect([state, failure]).toEqual(['failed', expect.stringContaining('no room')])
+      await until(async () => !(await isThere(path.join(lodge.dataFolder, 'media/arriving', id))))
+    }
+    rest.resolve()
+    expect(await checked(slow)).toMatchObject({ state: 'ready', kept: true })
+    for (const id of [slow, upload.body.id])
+      await admin.must('DELETE /api/virtualization/media/{id}', { params: { id } })
+  })
+
   test('needs either them or a fingerprint', async () => {
     const body = { name: 'neither', kind: 'iso', url: files.url('/x.iso') } as const
     for (const more of [{}, { sha256: '0'.repeat(64), checksumUrl: files.url('/x.sums') }]) {
@@ -309,82 +356,5 @@ describe('a medium with its publisher’s checksums', () => {
       })
       expect([answer.status, answer.body]).toMatchObject([400, { code: 'validation_failed' }])
     }
-  })
-})
-
-describe('catalogue entries', () => {
-  test('are deleted when no machine uses them; built-in hardware stays', async () => {
-    const mediumId = await readyMedium(lodge, 'iso')
-    const network = await natNetwork(lodge)
-    const { profiles } = await admin.must('GET /api/virtualization/catalogue')
-    const linux = profiles.find(({ id }) => id === LINUX)
-    const profile = await admin.must('POST /api/virtualization/profiles', {
-      body: { name: 'to be deleted', hardware: linux!.hardware },
-    })
-    for (const [what, id] of [
-      ['media', mediumId],
-      ['networks', network.id],
-      ['profiles', profile.id],
-    ] as const) {
-      const endpoint = `DELETE /api/virtualization/${what}/{id}` as const
-      expect((await admin.call(endpoint, { params: { id } })).status, what).toBe(204)
-      expect((await admin.call(endpoint, { params: { id } })).status, what).toBe(404)
-    }
-    const builtIn = await admin.call('DELETE /api/virtualization/profiles/{id}', {
-      params: { id: LINUX },
-    })
-    expect([builtIn.status, builtIn.body]).toMatchObject([409, { code: 'invalid_state' }])
-  })
-
-  test('that a machine uses are refused with its name, and an image larger than the node’s disk immediately', async () => {
-    const { node, agent } = await machineNode(lodge)
-    await using _agent = agent
-    const network = await natNetwork(lodge)
-    const create = (mediumId: string, diskMb: number) =>
-      admin.call('POST /api/servers', {
-        body: {
-          name: 'the user',
-          ownerId: admin.id,
-          templateId: LINUX,
-          nodeId: node.id,
-          diskMb,
-          force: true,
-          vm: { networkId: network.id, source: { kind: 'iso', mediumId } },
-          start: false,
-        },
-      })
-    const made = await create(await readyMedium(lodge, 'iso'), 1024)
-    expect(made.status).toBe(202)
-    for (const [what, id] of [
-      ['networks', network.id],
-      ['profiles', LINUX],
-    ] as const) {
-      const answer = await admin.call(`DELETE /api/virtualization/${what}/{id}` as const, {
-        params: { id },
-      })
-      expect(answer.status, what).toBe(409)
-      if (what === 'networks') expect(JSON.stringify(answer.body)).toContain('the user')
-    }
-    const huge = await readyMedium(lodge, 'qcow2')
-    await lodge.database.pool.query(
-      'update vm_media set virtual_size_mb = 1073741824 where id = $1',
-      [huge],
-    )
-    const answer = await admin.call('POST /api/servers', {
-      body: {
-        name: 'too large',
-        ownerId: admin.id,
-        templateId: LINUX,
-        nodeId: node.id,
-        diskMb: 1_073_741_824,
-        force: true,
-        vm: {
-          networkId: network.id,
-          source: { kind: 'image', mediumId: huge, seed: { password: 'a first password' } },
-        },
-      },
-    })
-    expect(answer.status).toBe(409)
-    expect(JSON.stringify(answer.body)).toContain('describes a disk of 1024 TiB')
   })
 })

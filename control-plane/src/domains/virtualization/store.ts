@@ -1,5 +1,5 @@
 import type { Offer } from '@lodge/shared/vms.ts'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 import {
   type MediumRow,
@@ -85,16 +85,27 @@ export async function deleteUpload(db: Db, id: string): Promise<boolean> {
   return gone.length > 0
 }
 
-/** Bytes of all media whose files the control plane has or will receive. */
+/** Bytes of all media whose files the control plane has. */
 export async function keptBytes(db: Db): Promise<number> {
   const [row] = await db
     .select({ bytes: sql<string>`coalesce(sum(${vmMedia.sizeBytes}), 0)` })
     .from(vmMedia)
-    .where(
-      sql`${vmMedia.kept} or (${vmMedia.url} is null and ${vmMedia.state} in ('uploading', 'checking'))`,
-    )
+    .where(eq(vmMedia.kept, true))
   return Number(row?.bytes ?? 0)
 }
+
+/** Media whose files the control plane receives or checks. */
+export const arrivingMedia = (db: Db): Promise<MediumRow[]> =>
+  db
+    .select()
+    .from(vmMedia)
+    .where(
+      and(
+        eq(vmMedia.kept, false),
+        inArray(vmMedia.state, ['uploading', 'checking']),
+        or(isNull(vmMedia.url), isNotNull(vmMedia.checksumUrl)),
+      ),
+    )
 
 /** Names of files that belong to a medium: fingerprints of kept ones, ids of arriving ones. */
 export async function filesOfMedia(db: Db): Promise<ReadonlySet<string>> {

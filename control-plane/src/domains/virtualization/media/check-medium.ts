@@ -9,10 +9,10 @@ import { z } from 'zod'
 import { isDuplicate } from '../../../db/database.ts'
 import { giveWay } from '../../../jobs/sagas/give-way.ts'
 import { Permanent, type StepTools, saga } from '../../../jobs/sagas/saga.ts'
-import { findMedium, updateMedium } from '../store.ts'
+import { findMedium, lockMedia, updateMedium } from '../store.ts'
 import type { MediumRow } from '../tables.ts'
 import { expectedDigest } from './checksums.ts'
-import { type Digested, digestOf } from './digest.ts'
+import { type Digested, digestOf, noRoom } from './digest.ts'
 import {
   arrivingFile,
   dropArriving,
@@ -129,20 +129,30 @@ async function fetchToKeep(
     )
   await makeFolders(ctx)
   const answer = await download(row.url, ctx.egress, signal)
-  const room = await roomForMedia(ctx)
-  if ((answer.sizeBytes ?? 0) > room)
-    throw new Permanent(
-      'storage_full',
-      'There is no room for it where the control plane keeps media',
-    )
   const file = await open(arrivingFile(ctx, row.id), 'w', 0o600)
-  const found = await digestOf(answer, tools, file).finally(() => file.close())
+  const room = () => roomForMedia(ctx, row.id)
+  const found = await reserve(row, answer.sizeBytes, tools)
+    .then(() => digestOf(answer, tools, { file, room }))
+    .finally(() => file.close())
   if (found[expected.algorithm] !== expected.hex)
     throw new Permanent(
       'medium_invalid',
       `Its ${expected.algorithm === 'sha256' ? 'SHA-256' : 'SHA-512'} is ${found[expected.algorithm]}, not the one that its publisher names`,
     )
   return keep(row, found, tools)
+}
+
+/** Keeps the room of a medium for it while it arrives, as far as its server tells its size. */
+async function reserve(
+  { id }: MediumRow,
+  sizeBytes: number | null,
+  { ctx }: StepTools,
+): Promise<void> {
+  await ctx.transaction(async (ctx) => {
+    await lockMedia(ctx.db)
+    if ((sizeBytes ?? 0) > (await roomForMedia(ctx, id))) throw noRoom()
+    await updateMedium(ctx.db, id, { sizeBytes })
+  })
 }
 
 async function checkUpload(row: MediumRow, tools: StepTools): Promise<Checked> {

@@ -2,7 +2,7 @@ import { link, mkdir, open, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { errorCode } from '@lodge/shared/error-code.ts'
 import type { Services } from '../../../services.ts'
-import { keptBytes, unfinishedUploads } from '../store.ts'
+import { arrivingMedia, keptBytes } from '../store.ts'
 
 /** Disk space kept free for everything else. */
 const SPARE_BYTES = 1024 ** 3
@@ -45,15 +45,24 @@ export const dropArriving = (where: Where, mediumId: string): Promise<void> =>
 export const dropKept = (where: Where, sha256: string): Promise<void> =>
   rm(keptFile(where, sha256), { force: true })
 
-/** Bytes still available for media: within the operator's limit and the disk. */
-export async function roomForMedia(services: Pick<Services, 'db' | 'media'>): Promise<number> {
+/**
+ * Bytes still available for media: within the operator's limit and the disk. Of one that is arriving
+ * its whole size counts, or what has arrived while nobody knows that.
+ * @param own a medium that is arriving, of which only what has arrived counts
+ */
+export async function roomForMedia(
+  services: Pick<Services, 'db' | 'media'>,
+  own?: string,
+): Promise<number> {
   await makeFolders(services)
   const { folder, limitBytes } = services.media
+  let [taken, promised] = [await keptBytes(services.db), 0]
+  for (const { id, sizeBytes } of await arrivingMedia(services.db)) {
+    const arrived = (await sizeOf(arrivingFile(services, id))) ?? 0
+    const whole = id === own ? arrived : Math.max(sizeBytes ?? 0, arrived)
+    taken += whole
+    promised += whole - arrived
+  }
   const { bavail, bsize } = await statfs(folder)
-  const uploads = await unfinishedUploads(services.db)
-  let promised = 0
-  for (const { id, sizeBytes } of uploads)
-    promised += (sizeBytes ?? 0) - ((await sizeOf(arrivingFile(services, id))) ?? 0)
-  const ofLimit = limitBytes - (await keptBytes(services.db))
-  return Math.max(0, Math.min(ofLimit, bavail * bsize - promised - SPARE_BYTES))
+  return Math.max(0, Math.min(limitBytes - taken, bavail * bsize - promised - SPARE_BYTES))
 }
