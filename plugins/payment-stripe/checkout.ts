@@ -17,7 +17,7 @@ export async function openPayment(stripe: Stripe, given: PaymentRequest<'payment
           quantity: 1,
           price_data: {
             currency: currency.toLowerCase(),
-            unit_amount: toStripe(amountDue, currency),
+            unit_amount: toStripe(amountDue, currency, 'up'),
             product_data: { name: number },
           },
         },

@@ -53,7 +53,7 @@ const plugin: Plugin = (host) => {
       },
       chargeInvoice: (given) => chargeInvoice(host, stripe, given),
       async refund({ paymentRef, currency, amount, key }) {
-        const fields = { payment_intent: paymentRef, amount: toStripe(amount, currency) }
+        const fields = { payment_intent: paymentRef, amount: toStripe(amount, currency, 'down') }
         const { id, status } = await stripe.post('/refunds', fields, key)
         const isOver = status === 'succeeded' || status === 'failed'
         return { ref: String(id), status: isOver ? status : 'pending' }

@@ -64,7 +64,9 @@ export async function reverseTax(
     '/tax/transactions/create_reversal',
     {
       ...{ original_transaction: recordRef, reference },
-      ...(whole ? { mode: 'full' } : { mode: 'partial', flat_amount: -toStripe(amount, currency) }),
+      ...(whole
+        ? { mode: 'full' }
+        : { mode: 'partial', flat_amount: -toStripe(amount, currency, 'down') }),
     },
     key,
   )

@@ -56,7 +56,7 @@ export async function chargeInvoice(
   const paid = await stripe.post(
     '/payment_intents',
     {
-      amount: toStripe(amountDue, currency),
+      amount: toStripe(amountDue, currency, 'up'),
       currency: currency.toLowerCase(),
       ...{ customer, payment_method: String(method.id), description: number },
       // Off-session: nobody is there to follow a redirect.

@@ -108,10 +108,27 @@ test.each([
   ['JPY', 500, 500],
   ['ISK', 500, 50_000],
   ['UGX', 500, 50_000],
-  ['KWD', 1234, 1230],
+  ['KWD', 1230, 1230],
 ])('an amount of %s is counted as Stripe counts it', (currency, ours, theirs) => {
-  expect(toStripe(ours, currency)).toBe(theirs)
-  expect(fromStripe(theirs, currency)).toBe(currency === 'KWD' ? 1230 : ours)
+  for (const rounded of ['up', 'down', 'nearest'] as const)
+    expect(toStripe(ours, currency, rounded)).toBe(theirs)
+  expect(fromStripe(theirs, currency)).toBe(ours)
+})
+
+test('where Stripe counts in tens, enough is collected and not too much given back', async () => {
+  const [amount, currency] = [1236, 'KWD']
+  const { payment, asked } = await withAnswers(
+    [200, { id: 'cs_1', url: 'https://pay.example/1' }],
+    ...[NONE, saved, [200, { id: 'pi_1', status: 'succeeded', currency: 'kwd' }] as const],
+    [200, { id: 're_1', status: 'succeeded' }],
+  )
+  const given = { invoice: { ...invoice, currency, amountDue: 1234 }, metadata: {}, key: 'k' }
+  const back = { successUrl: 'https://panel.test/yes', cancelUrl: 'https://panel.test/no' }
+  await payment.payInvoice?.({ ...given, ...back, save: false })
+  await payment.chargeInvoice?.(given)
+  await payment.refund?.({ paymentRef: 'pi_1', currency, amount, key: 'k' })
+  expect(asked[0]?.form).toMatchObject({ 'line_items[0][price_data][unit_amount]': '1240' })
+  expect([asked[3], asked[4]].map((one) => one?.form.amount)).toEqual(['1240', '1230'])
 })
 
 test('Stripe’s objects are converted to our form', async () => {
