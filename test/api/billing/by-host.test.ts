@@ -187,10 +187,7 @@ test('lifting it lifts neither what its server nor what its account is suspended
   await act('unsuspend')
   expect(await holdsOf(id)).toEqual(['billing'])
   const account = { params: { id: person.id } }
-  await admin.must('POST /api/customers/{id}/suspend', {
-    ...account,
-    body: { reasonCode: 'other', options: { pauseBilling: true } },
-  })
+  await suspendAccount(account, true)
   await lift(path)
   expect(await holdsOf(id)).toEqual(['account'])
   const [row] = (
@@ -202,9 +199,73 @@ test('lifting it lifts neither what its server nor what its account is suspended
   expect(row).toEqual({ status: 'suspended', for: 'account', why: null })
   // Nor does what belongs to the account end by this one.
   expect(await lift(path)).toMatchObject({ status: 409 })
-  await admin.must('DELETE /api/customers/{id}/suspension', { ...account, query: {} })
+  await liftAccount(account)
   expect(await holdsOf(id)).toEqual([])
   expect(await state(await lodge.session(person.id))).toMatchObject({ status: 'active' })
+})
+
+/** Lets ten days pass for what stands still. */
+const pauseLonger = (userId: string) =>
+  lodge.database.pool.query(
+    `update subscriptions set suspended_at = suspended_at - interval '10 days' where user_id = $1`,
+    [userId],
+  )
+const suspendAccount = (account: { params: { id: string } }, pauseBilling: boolean) =>
+  admin.must('POST /api/customers/{id}/suspend', {
+    ...{ ...account, body: { reasonCode: 'other', options: { pauseBilling } } },
+  })
+const liftAccount = (account: { params: { id: string } }) =>
+  admin.must('DELETE /api/customers/{id}/suspension', { ...account, query: {} })
+/** The status, also of somebody who cannot sign in. */
+const statusesOf = async (userId: string) =>
+  (await admin.must('GET /api/billing/subscriptions', { query: { userId } })).items.map(
+    ({ status, suspendedFor }) => `${status} ${suspendedFor}`,
+  )
+
+test('changing whether a suspension pauses billing pauses it, or lets it go on', async () => {
+  const { person } = await subscribed()
+  const before = await state(person)
+  const account = { params: { id: person.id } }
+  const change = (pauseBilling: boolean) =>
+    admin.must('PATCH /api/customers/{id}/suspension', {
+      ...{ ...account, body: { options: { pauseBilling } } },
+    })
+  await suspendAccount(account, false)
+  expect(await statusesOf(person.id)).toEqual(['active null'])
+  await change(true)
+  expect(await statusesOf(person.id)).toEqual(['suspended account'])
+  await pauseLonger(person.id)
+  await change(false)
+  expect(await statusesOf(person.id)).toEqual(['active null'])
+  await liftAccount(account)
+  const after = await state(await lodge.session(person.id))
+  const later = Date.parse(after.periodEnd ?? '') - Date.parse(before.periodEnd ?? '')
+  expect(Math.round(later / DAY_MS)).toBe(10)
+})
+
+test('what is paid while billing is paused begins when it goes on, and loses no time', async () => {
+  const { person, id } = await subscribed()
+  const end = Date.parse((await state(person)).periodEnd ?? '')
+  for (const day of [-6, 0, 8]) await runAt(new Date(end + day * DAY_MS), id)
+  expect((await state(person)).suspendedFor).toBe('unpaid')
+  await person.must('POST /api/store/checkout', {
+    body: { planId: (await makePlan()).id, cycle: 'monthly' },
+  })
+  const open = (await state(person)).invoices.filter(({ status }) => status === 'open')
+  const account = { params: { id: person.id } }
+  await suspendAccount(account, true)
+  for (const invoice of open)
+    await admin.must('POST /api/billing/invoices/{id}/mark-paid', {
+      ...{ params: { id: invoice.id }, body: { amount: 1000 } },
+    })
+  expect(await statusesOf(person.id)).toEqual(['suspended account', 'suspended account'])
+  await pauseLonger(person.id)
+  await liftAccount(account)
+  const { subscriptions } = await (await lodge.session(person.id)).must('GET /api/billing')
+  for (const { status, periodStart } of subscriptions)
+    expect([status, Math.round((Date.parse(periodStart ?? '') - Date.now()) / DAY_MS)]).toEqual([
+      ...['active', 10],
+    ])
 })
 
 test('free time ends the paid period later, and its renewal is asked for by then', async () => {

@@ -74,6 +74,20 @@ test('customers keep the address of the other panel for taxes and invoices', asy
     address: 'Invalidenstr. 1\n10115 Berlin\nGermany',
     taxPlace: { country: 'DE', postalCode: '10115', region: '', taxNumber: 'DE123456789' },
   })
+
+  // Somebody whose billing is paused here is billed nothing for what they have there, either.
+  const { id } = await its.userOf('ann')
+  await admin.must('POST /api/customers/{id}/suspend', {
+    ...{ params: { id }, body: { reasonCode: 'other', options: { pauseBilling: true } } },
+  })
+  const again = ['--from', 'whmcs', path.join(folder, 'whmcs.sql'), '--run']
+  expect(await importWith('--as', `${its.run}-3`, ...again)).toMatchObject({ code: 0 })
+  const running = await its.query(
+    `select from subscriptions where user_id = $1 and price_id is not null
+       and (status <> 'suspended' or next_at is not null and suspended_for <> 'unpaid')`,
+    [id],
+  )
+  expect(running).toEqual([])
 })
 
 test('each record is imported once even if two concurrent imports are killed repeatedly', async () => {

@@ -87,6 +87,10 @@ export const billing = defineDomain({
     'customer.deleted': (ctx, { userId }) => forgetCustomer(ctx, userId),
     'account.suspended': (ctx, { userId, options }) =>
       options.pauseBilling ? pauseSubscriptionsOf(ctx, userId) : Promise.resolve(),
+    'account.suspension_changed': (ctx, { userId, options }) =>
+      options.pauseBilling
+        ? pauseSubscriptionsOf(ctx, userId)
+        : unpauseSubscriptionsOf(ctx, userId),
     'account.unsuspended': (ctx, { userId }) => unpauseSubscriptionsOf(ctx, userId),
     'backup.completed': async (ctx, { serverId }) => {
       await settleBackup(ctx.db, serverId)

@@ -14,6 +14,7 @@ import { changeBalance } from './invoices.ts'
 import { moved } from './moves.ts'
 import { tell } from './news.ts'
 import { fulfilOrder } from './orders.ts'
+import { stillIfPaused } from './paused-account.ts'
 import { nextAnchor, nextPrice, takePrice } from './renewal.ts'
 import { scheduleNext } from './schedule.ts'
 import { billingSettings } from './settings.ts'
@@ -141,7 +142,14 @@ export async function invoicePaid(
   invoice: invoices.InvoiceRow,
 ): Promise<void> {
   const change = await effectOf(ctx, now, user, row, invoice)
-  const next = change ? await store.updateSubscription(ctx.db, now, row.id, change) : row
+  const next = change
+    ? await store.updateSubscription(
+        ctx.db,
+        now,
+        row.id,
+        await stillIfPaused(ctx.db, now, row, change),
+      )
+    : row
   await scheduleNext(ctx, now, next, await readSettings(ctx.db, billingSettings))
 }
 

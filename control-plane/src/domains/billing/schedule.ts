@@ -29,7 +29,10 @@ export async function scheduleNext(
 ): Promise<void> {
   const times = (await timesOf(ctx, row, settings)).filter((at): at is Date => at !== null)
   const soon = times.filter((at) => at > now)
-  const endless = row.status === 'canceled' || row.status === 'expired' || row.priceId === null
+  const isOver = row.status === 'canceled' || row.status === 'expired'
+  // Its time stands still.
+  const isPaused = row.status === 'suspended' && row.suspendedFor !== 'unpaid'
+  const endless = isOver || isPaused || row.priceId === null
   const nextAt = endless
     ? null
     : earliest(now, again ? [...soon, new Date(now.getTime() + SOON_MS)] : soon)

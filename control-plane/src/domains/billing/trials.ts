@@ -9,6 +9,7 @@ import { invoicesOf } from './invoice-store.ts'
 import { type Locked, moved, withSubscription } from './moves.ts'
 import { tell } from './news.ts'
 import { fulfilOrder } from './orders.ts'
+import { stillIfPaused } from './paused-account.ts'
 import { daysAfter } from './renewal.ts'
 import { scheduleNext } from './schedule.ts'
 import { billingSettings } from './settings.ts'
@@ -56,11 +57,12 @@ export async function beginTrial(
   const plan = (await planNames(ctx.db, [row.planId])).get(row.planId) ?? ''
   await tell(ctx, user, 'activated', { plan, subscriptionId: row.id })
   await store.noteTrial(ctx.db, now, row)
-  return store.updateSubscription(ctx.db, now, row.id, {
+  const change = await stillIfPaused(ctx.db, now, row, {
     status: moved(row, 'trial_granted'),
     expiresAt: null,
     trialEndsAt: daysAfter(now, price.trialDays),
   })
+  return store.updateSubscription(ctx.db, now, row.id, change)
 }
 
 /**

@@ -5,6 +5,7 @@ import { amountToDecimal, MAX_AMOUNT } from '@lodge/shared/billing/money.ts'
 import type { Db } from '../../../db/database.ts'
 import { lockOwner } from '../../customers/index.ts'
 import { insertPrices, priceLike } from '../../plans/index.ts'
+import { stillIfPaused } from '../paused-account.ts'
 import { daysAfter } from '../renewal.ts'
 import { recordRevenue } from '../revenue/record.ts'
 import {
@@ -146,12 +147,13 @@ async function write(
   const suspended = {
     ...{ suspendedFor: 'unpaid', suspendedAt: now, pastDueSince: now },
   } as const satisfies Partial<SubscriptionRow>
+  const nextAt = daysAfter(now, DAYS_BEFORE_INVOICES)
   const row = await insertSubscription(db, {
     ...{ id, userId, planId, status, createdAt: now },
     ...(renewal && {
       priceId: await priceFor(db, now, planId, currency, renewal),
-      ...{ anchor: renewal.anchor, nextAt: daysAfter(now, DAYS_BEFORE_INVOICES) },
-      ...{ periodStart: renewal.periodStart, periodEnd: renewal.periodEnd },
+      ...{ anchor: renewal.anchor, periodStart: renewal.periodStart, periodEnd: renewal.periodEnd },
+      ...(await stillIfPaused(db, now, { userId }, { status, nextAt })),
     }),
     ...(status === 'suspended' && suspended),
   })
