@@ -50,6 +50,44 @@ describe('a payment on a page whose webhook was lost', () => {
     expect([await world.pagesOf(one.first), await world.pagesOf(second)]).toEqual([0, 0])
   })
 
+  test('of an invoice that is void or paid meanwhile is on the balance, also once its money arrives later', async () => {
+    const [hour, money] = [3_600_000, (amount: number) => [{ currency: 'EUR', amount }]]
+    const at = (hours: number) => fetchPages(world.services(), new Date(Date.now() + hours * hour))
+    const one = await world.subscriber()
+    await one.pay(false)
+    await world.paySilently(one.first)
+    const params = { id: (await one.billing()).subscription?.id ?? '' }
+    await one.person.must('POST /api/billing/subscriptions/{id}/cancel', { params })
+    await at(1.1)
+    expect(await one.billing()).toMatchObject({
+      ...{ subscription: { status: 'expired' }, balances: money(1000) },
+    })
+    expect(await world.pagesOf(one.first)).toBe(0)
+
+    const twice = await world.subscriber()
+    await twice.pay(false)
+    await world.admin.must('POST /api/billing/invoices/{id}/mark-paid', {
+      ...{ params: { id: twice.first }, body: { amount: 1000 } },
+    })
+    await at(1.1)
+    await world.paySilently(twice.first, 'processing')
+    await at(26)
+    await world.paySilently(twice.first)
+    await at(28)
+    expect((await twice.billing()).balances).toEqual(money(1000))
+    expect(await world.pagesOf(twice.first)).toBe(0)
+    // Nothing is expected of a page that nobody paid while it was open.
+    const idle = await world.subscriber()
+    await idle.pay(false)
+    await idle.person.must('DELETE /api/store/checkouts/{id}', {
+      params: { id: (await idle.billing()).subscription?.id ?? '' },
+    })
+    await at(1.1)
+    expect(await world.pagesOf(idle.first)).toBe(1)
+    await at(26)
+    expect(await world.pagesOf(idle.first)).toBe(0)
+  })
+
   test('is looked for once more before a suspension, which follows if there is none', async () => {
     const paid = await world.overdue()
     await world.paySilently(paid.id)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BillingSettings } from '@lodge/shared/billing/billing.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fetchPages } from '../../../control-plane/src/domains/billing/providers/pages.ts'
 import { projectEvents } from '../../../control-plane/src/domains/billing/providers/project.ts'
 import { refetchPayments } from '../../../control-plane/src/domains/billing/providers/refetch.ts'
 import { callPlugin } from '../../../control-plane/src/domains/plugins/index.ts'
@@ -21,13 +22,17 @@ afterAll(async () => {
 
 const DAY_MS = 86_400_000
 const TRIAL_DAYS = 14
-const plan = () =>
+const TRIAL = {
+  ...({ cycle: 'monthly', amount: 1000, currency: 'EUR' } as const),
+  ...{ trialDays: TRIAL_DAYS, setupFee: 500 },
+}
+const plan = (
+  prices: { cycle: 'monthly'; amount: number; currency: string; trialDays?: number }[] = [TRIAL],
+) =>
   world.admin.must('POST /api/plans', {
     body: {
       ...{ name: randomUUID(), kind: 'account', visibility: 'public', limits: { maxServers: 7 } },
-      prices: [
-        { cycle: 'monthly', amount: 1000, currency: 'EUR', trialDays: TRIAL_DAYS, setupFee: 500 },
-      ],
+      prices,
     },
   })
 const buy = (person: Caller, planId: string) =>
@@ -193,6 +198,26 @@ describe('a trial', () => {
       })
   })
 
+  test('that was paid on a page whose report was lost goes on, and ends if there is no money after all', async () => {
+    const [paid, unpaid] = [await onTrial(), await onTrial()]
+    for (const one of [paid, unpaid]) {
+      await one.person.must('DELETE /api/billing/payment-methods/{provider}', bank)
+      await runAt(one, -6)
+      const id = (await one.billing()).newest?.id ?? ''
+      await one.person.must('POST /api/billing/invoices/{id}/pay', {
+        ...{ params: { id }, body: { provider: BANK, save: false } },
+      })
+      if (one === paid) await world.paySilently(id, 'succeeded', 1500)
+      await fetchPages(world.services(), await runAt(one, 0))
+    }
+    expect((await paid.billing()).newest).toMatchObject({ status: 'paid' })
+    await runAt(paid, 0)
+    expect((await paid.billing()).subscription).toMatchObject({ status: 'active' })
+    expect((await unpaid.billing()).subscription).toMatchObject({ status: 'trialing' })
+    await runAt(unpaid, 0)
+    expect((await unpaid.billing()).subscription).toMatchObject({ status: 'canceled' })
+  })
+
   test('whose charge is declined is overdue, and goes on once it is charged after all', async () => {
     const one = await onTrial()
     await world.book(`mood:${one.ref}`, 'declines')
@@ -274,14 +299,16 @@ test('Stripe saves a card before a trial without a payment, and charges it when 
     await callPlugin(one.controlPlane.services, id, 'plugin.health', {})
   const one = await customer()
   await buy(one.person, (await plan()).id)
-  const { url } = await one.save(id)
-  const { body: payload, signature } = stripe.complete(url)
-  const { statusCode } = await world.lodge.anonymous().send({
-    ...{ method: 'POST', url: `/api/billing/webhooks/${id}`, payload },
-    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
-  })
-  expect(statusCode).toBe(200)
-  await projectEvents(world.services(), new Date(Date.now() + 1000))
+  const complete = async (url: string) => {
+    const { body: payload, signature } = stripe.complete(url)
+    const { statusCode } = await world.lodge.anonymous().send({
+      ...{ method: 'POST', url: `/api/billing/webhooks/${id}`, payload },
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    })
+    expect(statusCode).toBe(200)
+    await projectEvents(world.services(), new Date(Date.now() + 1000))
+  }
+  await complete((await one.save(id)).url)
   expect(await one.billing()).toMatchObject({
     subscription: { status: 'trialing' },
     savedPayments: [{ name: 'Stripe', ...CARD, autoCharge: true }],
@@ -291,4 +318,17 @@ test('Stripe saves a card before a trial without a payment, and charges it when 
   await runAt(one, 0)
   expect(await one.billing()).toMatchObject({ subscription: { status: 'active' } })
   expect(stripe.intents).toMatchObject([{ amount: 1500, status: 'succeeded' }])
+
+  // Of a currency with three decimals Stripe takes tens: nobody is dunned for the rest.
+  const other = await customer()
+  const dinars = { cycle: 'monthly', amount: 1234, currency: 'KWD' } as const
+  const { invoice } = await buy(other.person, (await plan([dinars])).id)
+  const page = await other.person.must('POST /api/billing/invoices/{id}/pay', {
+    ...{ params: { id: invoice?.id ?? '' }, body: { provider: id, save: false } },
+  })
+  await complete(page.redirectUrl ?? '')
+  expect(await other.billing()).toMatchObject({
+    ...{ subscription: { status: 'active' }, newest: { status: 'paid', total: 1234 } },
+    balances: [{ currency: 'KWD', amount: 6 }],
+  })
 })

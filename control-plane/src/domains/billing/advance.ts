@@ -177,8 +177,10 @@ async function stepOfOpen(
   if (charging === 'under way') return row
   // Who can still be charged wanted to go on, and is dunned like anybody whose renewal was declined.
   const wantsOn = charging === 'failed' && (await chargedBy(ctx, locked.user.id)) !== undefined
-  if (row.status === 'trialing' && settings.trialEnd === 'cancel' && !wantsOn)
+  if (row.status === 'trialing' && settings.trialEnd === 'cancel' && !wantsOn) {
+    if (await isMoneyAwaited(ctx, now, locked, invoice, invoice.dueAt)) return row
     return endSubscription(ctx, now, locked, 'trial_over')
+  }
   const status = moved(row, row.status === 'trialing' ? 'trial_unpaid' : 'renewal_unpaid')
   const until = daysAfter(now, settings.graceDays)
   const news = charging === 'failed' ? 'charge_failed' : 'suspension_warning'

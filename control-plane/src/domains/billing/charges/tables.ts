@@ -55,8 +55,8 @@ export const providerDeletions = pgTable(
 )
 
 /**
- * Pages of providers on which an open invoice may be paid, until it is: they are fetched now and then,
- * as a webhook may be lost.
+ * Pages of providers on which an invoice may be paid, also one that is void by then: they are fetched now and
+ * then, as a webhook may be lost.
  */
 export const providerPages = pgTable(
   'provider_pages',

@@ -20,7 +20,7 @@ import { daysAfter } from '../renewal.ts'
 import { isFirst } from '../steps.ts'
 import { findSubscription, stepsOf, updateSubscription } from '../subscription-store.ts'
 import { waysToPay } from '../ways-to-pay.ts'
-import { NotYet, takeObject } from './project.ts'
+import { NotYet, type Taken, takeObject } from './project.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MINUTES = 60
@@ -30,6 +30,8 @@ const CLAIM_MINUTES = 3
 const EVERY_DAYS = 1
 /** How long after it was opened something may still come of a page. */
 const LAST_DAYS = 60
+/** How long after it was opened a page takes payments, also of an invoice that needs none any more. */
+const OPEN_DAYS = 1
 
 const minutesAfter = (at: Date, minutes: number) => new Date(at.getTime() + minutes * MINUTE_MS)
 
@@ -61,10 +63,9 @@ export async function fetchPages(services: Services, now = new Date()): Promise<
     const waiting = []
     for (const row of rows) if (!(await isOver(ctx, now, row))) waiting.push(row)
     if (waiting.length === 0) return false
-    let processing = false
+    let became: Taken['became'] = 'unused'
     try {
-      const { became } = await takeObject(ctx, now, page.provider, 'checkout', page.ref)
-      processing = became === 'processing'
+      became = (await takeObject(ctx, now, page.provider, 'checkout', page.ref)).became
     } catch (error) {
       // The provider answered, if only that there is nothing yet.
       if (!(error instanceof NotYet)) {
@@ -74,25 +75,33 @@ export async function fetchPages(services: Services, now = new Date()): Promise<
       }
     }
     const nextAt = daysAfter(now, EVERY_DAYS)
-    await notePage(ctx.db, now, page, processing, { claimedUntil, nextAt })
-    await seen(ctx, now, waiting)
+    await notePage(ctx.db, now, page, became === 'processing', { claimedUntil, nextAt })
+    await seen(ctx, now, waiting, became)
     return true
   })
 }
 
-/** Forgets a page of which nothing can come any more, whether or not its provider answers. */
+/**
+ * Forgets a page of which nothing can come any more, whether or not its provider answers. Money may come of
+ * one whose invoice is void, or was paid in another way: it goes to the balance.
+ */
 async function isOver(ctx: Ctx, now: Date, page: PageRow): Promise<boolean> {
-  const invoice = await findInvoice(ctx.db, page.invoiceId)
-  const over = invoice?.status !== 'open' || now >= daysAfter(page.openedAt, LAST_DAYS)
+  const over = now >= daysAfter(page.openedAt, LAST_DAYS)
   if (over) await deletePage(ctx.db, page)
   return over
 }
 
-async function seen(ctx: Ctx, now: Date, rows: readonly PageRow[]): Promise<void> {
+async function seen(
+  ctx: Ctx,
+  now: Date,
+  rows: readonly PageRow[],
+  became: Taken['became'],
+): Promise<void> {
   for (const row of rows) {
     const invoice = await findInvoice(ctx.db, row.invoiceId)
     if (invoice?.status !== 'open') {
-      await deletePage(ctx.db, row)
+      const mayBecome = became === 'unused' && now < daysAfter(row.openedAt, OPEN_DAYS)
+      if (became !== 'processing' && !mayBecome) await deletePage(ctx.db, row)
       continue
     }
     const id = invoice.subscriptionId

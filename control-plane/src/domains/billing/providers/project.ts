@@ -79,7 +79,7 @@ const giveUp = (ctx: Ctx, event: ProviderEventRow & { readonly failure: string }
     await ctx.emit('billing.event_given_up', { eventId: id, provider, type, why: failure })
   })
 
-interface Taken {
+export interface Taken {
   /** What came of an object: nothing of ours, something, or money that is on its way. */
   readonly became: 'unused' | 'used' | 'processing'
   /** The invoice that a payment is for which has not arrived, unless it was charged without a page. */
