@@ -4,6 +4,7 @@ import { advanceDue } from '../../../control-plane/src/domains/billing/advance.t
 import { provisionDue } from '../../../control-plane/src/domains/billing/provision.ts'
 import type { Caller } from '../../support/caller.ts'
 import { type JoinedNode, type Lodge, startLodge } from '../../support/stack.ts'
+import { until } from '../../support/until.ts'
 
 let lodge: Lodge
 let beside: Lodge
@@ -46,13 +47,16 @@ interface Buyer {
   readonly subscriptionId: string
 }
 
-async function buyer(planId: string, beforePaid?: () => Promise<unknown>): Promise<Buyer> {
+async function buyer(
+  planId: string,
+  beforePaid?: (subscriptionId: string) => Promise<unknown>,
+): Promise<Buyer> {
   const { id, email } = await lodge.customer()
   const here = await lodge.session(id, email)
   const { id: subscriptionId, invoice } = await here.must('POST /api/store/checkout', {
     body: { planId, cycle: 'monthly', server: { name: 'shop', templateId } },
   })
-  await beforePaid?.()
+  await beforePaid?.(subscriptionId)
   await pay(invoice?.id ?? '', invoice?.total ?? 0)
   const there = beside.anonymous({ cookie: here.cookie ?? '' }).named(id, email)
   return { here, there, subscriptionId }
@@ -191,4 +195,90 @@ test('what a server that is kept grows by is reserved on the node that it moved 
   )
   expect(rows).toEqual([{ nodeId: other.id }])
   expect(await heldMb()).toBe(before + SMALL_MB)
+})
+
+/** Has an order wait for an attempt in an hour. */
+const waits = (change: string) => (subscriptionId: string) =>
+  lodge.database.pool.query(
+    `update server_orders set state = 'waiting', next_at = now() + interval '1 hour', ${change}
+     where subscription_id = $1`,
+    [subscriptionId],
+  )
+const MINUTE_MS = 60_000
+const orderOf = async ({ subscriptionId }: Buyer) => {
+  const { rows } = await lodge.database.pool.query(
+    `select state, attempts, next_at > now() as later from server_orders where subscription_id = $1`,
+    [subscriptionId],
+  )
+  return rows[0]
+}
+
+test('an attempt of two control planes to make a server counts once, and revives no order that ended meanwhile', async () => {
+  const { pool } = lodge.database
+  const { id: planId } = await makePlan(SMALL_MB, 100)
+  const one = await buyer(planId, waits('template_id = gen_random_uuid()'))
+  const isWaited = async (what: string) => {
+    const { rows } = await pool.query(
+      `select from pg_locks join pg_stat_activity as own using (pid)
+       where own.datname = current_database() and not granted and ${what}`,
+    )
+    return rows.length > 0
+  }
+  const at = new Date(Date.now() + 61 * MINUTE_MS)
+  const [client, ending] = [await pool.connect(), await pool.connect()]
+  /** Both try at once; they fail only once the end, if there is one, waits for its turn after them. */
+  async function bothTry(end?: () => Promise<unknown>) {
+    await client.query('begin')
+    await client.query('lock table templates in access exclusive mode')
+    const tries = [lodge, beside].map((each) => provisionDue(each.controlPlane.services, at))
+    await until(() => isWaited(`relation = 'templates'::regclass`))
+    // The other one waits for the row of the customer.
+    await until(() => isWaited(`locktype = 'transactionid'`))
+    let isOver = false
+    const ended = end?.().finally(() => {
+      isOver = true
+    })
+    const isNext = () => isWaited(`relation = 'server_orders'::regclass and mode = 'ExclusiveLock'`)
+    if (end) await until(async () => isOver || (await isNext()))
+    await client.query('commit')
+    await Promise.all([...tries, ended])
+  }
+  await bothTry()
+  expect(await orderOf(one)).toEqual({ state: 'waiting', attempts: 1, later: true })
+  await pool.query(
+    `update server_orders set attempts = 3, next_at = $2 where subscription_id = $1`,
+    [...[one.subscriptionId, at]],
+  )
+  await bothTry(async () => {
+    await ending.query('begin')
+    await ending.query('lock table server_orders in exclusive mode')
+    await ending.query(
+      `update server_orders set state = 'released', next_at = null where subscription_id = $1`,
+      [one.subscriptionId],
+    )
+    await ending.query('commit')
+  })
+  for (const each of [client, ending]) each.release()
+  expect(await orderOf(one)).toEqual({ state: 'released', attempts: 3, later: null })
+})
+
+test('a server that fits in no place of a plan’s first location is made in the next one', async () => {
+  const there = await lodge.node({ location: 'There' })
+  await lodge.keepNodesOnline()
+  const size = { memoryMb: SMALL_MB, cpuPercent: 1, diskMb: 64 }
+  const { id: planId } = await makePlan(SMALL_MB, 100, {
+    preset: { templateIds: [templateId], ...size, locations: ['Here', 'There'] },
+  })
+  const one = await buyer(planId, waits('attempts = 2'))
+  await lodge.database.pool.query('update nodes set headroom_mb = memory_mb where id <> $1', [
+    there.id,
+  ])
+  for (const minutes of [61, 80])
+    await provisionDue(lodge.controlPlane.services, new Date(Date.now() + minutes * MINUTE_MS))
+  expect(await orderOf(one)).toMatchObject({ state: 'made' })
+  const { rows } = await lodge.database.pool.query(
+    'select node_id as id from servers where subscription_id = $1',
+    [one.subscriptionId],
+  )
+  expect(rows).toEqual([{ id: there.id }])
 })

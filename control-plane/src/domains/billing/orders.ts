@@ -198,8 +198,7 @@ export async function makeServer(
   } else {
     await giveGrowthBack(ctx, order)
     await giveBack(ctx, order)
-    const any = preset.locations === 'any' ? undefined : preset.locations[0]
-    const location = order.location ?? any
+    const location = order.location ?? locationOf(order)
     const there = nodeId !== null && order.attempts < ATTEMPTS_THERE
     const passwordHash = machine?.passwordHash ?? undefined
     await createServer(
@@ -217,6 +216,12 @@ export async function makeServer(
     // The password hash is no longer needed.
     ...(machine && { machine: { ...machine, passwordHash: null } }),
   })
+}
+
+/** The location of the plan to try now, if it has any: each in turn once its reserved node was given up. */
+function locationOf({ preset, attempts }: store.OrderRow): string | undefined {
+  if (preset.locations === 'any') return undefined
+  return preset.locations[Math.max(0, attempts - ATTEMPTS_THERE) % preset.locations.length]
 }
 
 /** On another node than the reserved one, another network may fit. */

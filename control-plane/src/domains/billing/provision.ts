@@ -29,7 +29,7 @@ export async function provisionDue(services: Services, now = new Date()): Promis
       made += await ctx.transaction(async (ctx) => {
         await lockOwner(ctx.db, row.userId)
         const order = await store.lockOrder(ctx.db, id)
-        if (order?.state !== 'waiting' && order?.state !== 'failed') return 0
+        if (!order || !isDue(order, now)) return 0
         await makeServer(ctx, row.userId, id, order)
         // Its payment was disputed before the server existed, or the host suspended it.
         if (await keepsOff(ctx, id)) await suspendPlanServer(ctx, id, 'dispute')
@@ -45,6 +45,10 @@ export async function provisionDue(services: Services, now = new Date()): Promis
   return made
 }
 
+/** Whether a server is still to be made now: another control plane may have tried, or the purchase ended. */
+const isDue = ({ state, nextAt }: store.OrderRow, now: Date): boolean =>
+  (state === 'waiting' || state === 'failed') && nextAt !== null && nextAt <= now
+
 const keepsOff = async (ctx: Ctx, id: string): Promise<boolean> =>
   (await isDisputed(ctx.db, id)) && (await readSettings(ctx.db, billingSettings)).suspendDisputed
 
@@ -53,7 +57,7 @@ async function postpone(services: Services, now: Date, id: string, why: string):
   await ctx.transaction(async (ctx) => {
     const order = await store.lockOrder(ctx.db, id)
     const row = await store.findSubscription(ctx.db, id)
-    if (!order || !row || order.state === 'made') return
+    if (!order || !row || !isDue(order, now)) return
     const minutes = RETRIES_MINUTES[order.attempts] ?? RETRIES_MINUTES.at(-1) ?? 60
     const attempts = order.attempts + 1
     await store.updateOrder(ctx.db, order.id, {
