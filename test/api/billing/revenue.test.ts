@@ -51,8 +51,9 @@ async function liveThroughTheYear() {
   await world.cancel(short.id, at('2027-02-16 12:00'))
   await world.advance(at('2027-02-22 12:01'))
   await world.advance(at('2027-02-25 12:00'))
-  await world.pay(await world.open(first.id), at('2027-02-25 13:00'))
-  await world.advance(at('2027-02-28 23:31'))
+  // A minute after it is due, as it is charged automatically.
+  await world.pay(await world.open(first.id), at('2027-02-28 23:31'))
+  await world.advance(at('2027-02-28 23:32'))
   // A purchase that is never paid.
   await world.order(finn, small, 'monthly', at('2027-03-01 12:00'))
 

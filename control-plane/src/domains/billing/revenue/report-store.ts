@@ -254,7 +254,10 @@ type OverdueSum = {
   readonly amount: number
 }
 
-/** Renewal invoices that were overdue at any time of the span. */
+/**
+ * Renewal invoices that were overdue at any time of the span. Automatic charges begin on the due date: who has
+ * paid a day later was not overdue.
+ */
 export const overdue = (db: Db, span: Span, now: Date): Promise<OverdueSum[]> => {
   const until = sql`coalesce(paid_at, voided_at)`
   return rowsOf(
@@ -263,7 +266,7 @@ export const overdue = (db: Db, span: Span, now: Date): Promise<OverdueSum[]> =>
     select currency, ${periodOf(sql`due_at`, span)} as fell, ${periodOf(until, span)} as over,
       count(*)::int as count, sum(total)::float8 as amount
     from invoices
-    where kind = 'renewal' and due_at < coalesce(paid_at, voided_at, 'infinity')
+    where kind = 'renewal' and due_at + interval '1 day' < coalesce(paid_at, voided_at, 'infinity')
       and due_at < least(${endOf(span)}::timestamptz, ${now.toISOString()}::timestamptz)
       and (${until} is null or ${until} >= ${startOf(span)}::timestamptz)
       and (status <> 'void' or voided_at is not null) and ${wanted(span)}

@@ -82,7 +82,7 @@ async function waitsForSale(ctx: Ctx, now: Date, row: store.TaxRecordRow): Promi
 async function postpone(
   ctx: Ctx,
   now: Date,
-  { id, attempts, reference, invoiceId }: store.TaxRecordRow,
+  { id, attempts, reference, invoiceId, failure }: store.TaxRecordRow,
   { reason, said }: PluginCallFailed,
 ): Promise<boolean> {
   const minutes = RETRIES_MINUTES[Math.min(attempts, RETRIES_MINUTES.length) - 1] ?? 1
@@ -91,7 +91,9 @@ async function postpone(
   const nextAt = isOver ? null : new Date(now.getTime() + minutes * MINUTE_MS)
   await ctx.transaction(async (ctx) => {
     await store.updateRecord(ctx.db, id, { nextAt, failure: said })
-    if (attempts !== (isRefused ? 1 : STUCK_AFTER)) return
+    // A refusal is news also if the plugin did not answer before.
+    const isNews = isRefused ? failure !== said : attempts === STUCK_AFTER
+    if (!isNews || attempts > STUCK_AFTER) return
     const email = (await findInvoice(ctx.db, invoiceId))?.buyer.email ?? ''
     await ctx.emit('billing.tax_unrecorded', { recordId: id, reference, email, why: said })
   })
