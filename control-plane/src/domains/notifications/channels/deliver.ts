@@ -57,12 +57,15 @@ async function takeParcel(ctx: Ctx, channel: ChannelRow): Promise<Taken | undefi
   )
   const [first, ...others] = seen
   if (!first) return undefined
+  const [head = first] = rows
+  // The others of a repeated attempt were merged into one that the person may no longer see.
+  if (head !== first) await deliveries.inherit(ctx.db, head.id, first.id)
   await deliveries.mergeInto(
     ctx.db,
     first.id,
     others.map(({ id }) => id),
   )
-  const attempts = first.attempts + 1
+  const attempts = head.attempts + 1
   await deliveries.updateDelivery(ctx.db, first.id, { attempts, status: null, error: null })
   return { row: { id: first.id, attempts }, parcel: parcelOf(first, others, readerOf(user)) }
 }
@@ -114,8 +117,9 @@ async function settle(
     ...(!attempt.delivered &&
       (next ? { nextAttemptAt: next } : ({ state: 'failed', endedAt: now } as const))),
   }
-  if (!(await deliveries.endAttempt(ctx.db, row, change))) return
+  const isOurs = await deliveries.endAttempt(ctx.db, row, change)
   await deliveries.releaseChannel(ctx.db, channel, pauseAfter(attempt, now))
+  if (!isOurs) return
   if (attempt.delivered)
     await updateChannel(ctx.db, channel.id, { lastDeliveredAt: now, failingSince: null })
   else await noteFailure(ctx, channel.id, attempt, now)

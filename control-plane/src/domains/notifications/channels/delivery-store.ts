@@ -125,6 +125,16 @@ export async function mergeInto(db: Db, id: string, others: readonly string[]): 
     where id = any(${sql.param([...others])}::uuid[]) and state = 'queued'`)
 }
 
+/** Makes one of the messages that were merged into a delivery the one that stands for them. */
+export async function inherit(db: Db, from: string, heir: string): Promise<void> {
+  await db.execute(sql`
+    update notification_deliveries
+    set state = case when id = ${heir}::uuid then 'queued' else state end,
+      merged_into = case when id = ${heir}::uuid then null else ${heir}::uuid end,
+      ended_at = case when id = ${heir}::uuid then null else ended_at end
+    where merged_into = ${from}::uuid and state = 'merged'`)
+}
+
 /** Marks messages that the person may no longer see. */
 export async function drop(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
