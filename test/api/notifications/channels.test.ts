@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
-import { mailsTo, mailTo } from '../../support/mailbox.ts'
+import { mailTo } from '../../support/mailbox.ts'
 import { type Lodge, PASSWORD, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 import { isSigned, Receiver } from './receiver.ts'
@@ -249,56 +249,6 @@ test('a channel reaches no address of the panel’s own network, and no service 
   }
 })
 
-describe('a mail channel', () => {
-  test('sends nothing before its address is confirmed, and can be stopped with one click', async () => {
-    const caller = await person()
-    const to = `shared-${++count}@example.com`
-    const { id, state } = await caller.must('POST /api/notification-channels', {
-      body: { name: 'Team', kind: 'email', to, events: ['account.password_changed'] },
-    })
-    expect(state).toBe('unverified')
-    await changePassword(caller)
-    const { token } = await mailTo(lodge, to, 'channel_verify')
-    expect(await mailsTo(lodge, to)).toHaveLength(1)
-    const anyone = lodge.anonymous()
-    expect(
-      await anyone.must('POST /api/notification-channels/verify', { body: { token } }),
-    ).toEqual({ address: to })
-    expect(
-      await anyone.call('POST /api/notification-channels/verify', { body: { token } }),
-    ).toMatchObject({ status: 400 })
-    await changePassword(caller)
-    const { text } = await mailTo(lodge, to, 'channel_message')
-    const { rows } = await lodge.database.pool.query(
-      `select unsubscribe_url from email_messages where to_address = $1 and template = 'channel_message'`,
-      [to],
-    )
-    const url = new URL(rows[0].unsubscribe_url)
-    expect(text).toContain(url.pathname.split('/').at(-1))
-    const click = (path: string) =>
-      fetch(`${lodge.url}${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: 'List-Unsubscribe=One-Click',
-      })
-    expect((await click(url.pathname.replace(/[^.]+$/, 'forged'))).status).toBe(400)
-    expect(await shown(caller, id)).toMatchObject({ state: 'active' })
-    expect((await click(url.pathname)).status).toBe(204)
-    expect(await shown(caller, id)).toMatchObject({
-      state: 'disabled',
-      disabledReason: 'unsubscribed',
-    })
-  })
-
-  test('to the own address needs no confirmation', async () => {
-    const caller = await person()
-    const { state } = await caller.must('POST /api/notification-channels', {
-      body: { name: 'Me', kind: 'email', to: caller.email, events: [] },
-    })
-    expect(state).toBe('active')
-  })
-})
-
 describe('rights', () => {
   test('of staff allow events for staff, and losing them ends those', async () => {
     const staff = await lodge.limitedAdmin(['customers.approve'])
@@ -339,6 +289,19 @@ describe('rights', () => {
     await share()
     const events = ['server.suspended', 'server.unsuspended', 'collaborator.removed']
     const { id, arrived } = await webhook(friend, { events, serverIds: [serverId] })
+    const daily = await webhook(friend, {
+      events: ['server.suspended', 'account.password_changed'],
+      digest: { every: 'day', hour: 8 },
+      errorsAtOnce: false,
+    })
+    let isAway = true
+    receiver.answer = ({ path }, response) =>
+      void response.writeHead(isAway && path === daily.path ? 500 : 204).end()
+    const digestTried = (attempts: number) =>
+      until(async () => {
+        const tried = await log(friend, daily.id)
+        return tried.find((one) => one.attempts === attempts && one.status !== null)
+      })
     const admin = await lodge.admin()
     const act = (action: 'suspend' | 'unsuspend') =>
       admin.must('POST /api/servers/{id}/actions', {
@@ -348,6 +311,11 @@ describe('rights', () => {
     await act('suspend')
     await until(() => arrived().length === 1)
     expect(JSON.parse(arrived()[0]?.body ?? '').data.server).toMatchObject({ id: serverId })
+    // A digest of a message about the server and another one, which its receiver does not take.
+    await changePassword(friend)
+    await until(async () => (await log(friend, daily.id)).length === 2)
+    await hurry(daily.id)
+    expect(await digestTried(1)).toMatchObject({ type: 'server.suspended', count: 2 })
     // Queued while the right is held, sent after it was lost.
     await lodge.database.pool.query(
       `update notification_channels set lease_until = now() + interval '1 hour' where id = $1`,
@@ -364,6 +332,13 @@ describe('rights', () => {
     await until(async () => (await log(friend, id)).some(({ state }) => state === 'dropped'))
     await until(() => arrived().some(({ body }) => body.includes('collaborator.removed')))
     expect(arrived().filter(({ body }) => body.includes('unsuspended'))).toEqual([])
+    // What is left of the digest is sent, however often that takes.
+    await hurry(daily.id)
+    await digestTried(2)
+    isAway = false
+    await hurry(daily.id)
+    expect(await digestTried(3)).toMatchObject({ type: 'account.password_changed', state: 'sent' })
+    expect(daily.arrived().at(-1)?.body).not.toContain('suspended')
   })
 
   test('to a channel belong to its owner alone', async () => {

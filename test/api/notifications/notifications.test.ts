@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
-import { mailsTo } from '../../support/mailbox.ts'
+import { mailsTo, mailTo } from '../../support/mailbox.ts'
 import { type Lodge, PASSWORD, startLodge } from '../../support/stack.ts'
 import { until } from '../../support/until.ts'
 
@@ -195,5 +195,81 @@ describe('a limit', () => {
     expect(new Date(notice?.createdAt ?? 0).getTime()).toBeGreaterThanOrEqual(
       rows[0].updated_at.getTime(),
     )
+  })
+})
+
+describe('a mail channel', () => {
+  test('sends nothing before its address is confirmed, and can be stopped with one click', async () => {
+    const caller = await person()
+    const to = `shared-${++count}@example.com`
+    const { id, state } = await caller.must('POST /api/notification-channels', {
+      body: { name: 'Team', kind: 'email', to, events: ['account.password_changed'] },
+    })
+    expect(state).toBe('unverified')
+    const shown = async () =>
+      (await caller.must('GET /api/notification-channels')).items.find((one) => one.id === id)
+    const set = (body: { enabled?: boolean; to?: string }) =>
+      caller.must('PATCH /api/notification-channels/{id}', { params: { id }, body })
+    await set({ enabled: false })
+    expect(await set({ enabled: true })).toMatchObject({ state: 'unverified' })
+    await changePassword(caller)
+    const { token } = await mailTo(lodge, to, 'channel_verify')
+    expect(await mailsTo(lodge, to)).toHaveLength(1)
+    const anyone = lodge.anonymous()
+    expect(
+      await anyone.must('POST /api/notification-channels/verify', { body: { token } }),
+    ).toEqual({ address: to })
+    expect(
+      await anyone.call('POST /api/notification-channels/verify', { body: { token } }),
+    ).toMatchObject({ status: 400 })
+    await changePassword(caller)
+    const { text } = await mailTo(lodge, to, 'channel_message')
+    const { rows } = await lodge.database.pool.query(
+      `select unsubscribe_url from email_messages where to_address = $1 and template = 'channel_message'`,
+      [to],
+    )
+    const url = new URL(rows[0].unsubscribe_url)
+    expect(text).toContain(url.pathname.split('/').at(-1))
+    const click = (path: string) =>
+      fetch(`${lodge.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'List-Unsubscribe=One-Click',
+      })
+    expect((await click(url.pathname.replace(/[^.]+$/, 'forged'))).status).toBe(400)
+    expect(await shown()).toMatchObject({ state: 'active' })
+    // Also while its owner has switched it off.
+    await set({ enabled: false })
+    expect((await click(url.pathname)).status).toBe(204)
+    expect(await shown()).toMatchObject({
+      state: 'disabled',
+      disabledReason: 'unsubscribed',
+    })
+    const mails = async () => (await mailsTo(lodge, to)).map(({ template }) => template)
+    const before = await mails()
+    const tested = await caller.call('POST /api/notification-channels/{id}/test', {
+      params: { id },
+    })
+    expect(tested).toMatchObject({ status: 409, body: { code: 'invalid_state' } })
+    expect(await set({ enabled: true })).toMatchObject({ state: 'unverified' })
+    await changePassword(caller)
+    expect(await mails()).toEqual(['channel_verify', ...before])
+    const again = await mailTo(lodge, to, 'channel_verify')
+    await anyone.must('POST /api/notification-channels/verify', { body: { token: again.token } })
+    expect(await shown()).toMatchObject({ state: 'active', disabledReason: null })
+    // An address given while switching on has to be confirmed, too; the own one ends that.
+    await set({ enabled: false })
+    const other = `other-${count}@example.com`
+    expect(await set({ to: other, enabled: true })).toMatchObject({ state: 'unverified' })
+    await set({ to: caller.email, enabled: false })
+    expect(await set({ enabled: true })).toMatchObject({ state: 'active' })
+  })
+
+  test('to the own address needs no confirmation', async () => {
+    const caller = await person()
+    const { state } = await caller.must('POST /api/notification-channels', {
+      body: { name: 'Me', kind: 'email', to: caller.email, events: [] },
+    })
+    expect(state).toBe('active')
   })
 })

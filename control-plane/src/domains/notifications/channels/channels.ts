@@ -9,7 +9,9 @@ import type { User } from '../../../actor.ts'
 import type { Ctx } from '../../../context.ts'
 import { requireFree } from '../../../db/cap.ts'
 import { invalid } from '../../../http/input.ts'
+import { take } from '../../../http/throttle.ts'
 import { notFound, Problem } from '../../../problem.ts'
+import { channelBudgets } from './budgets.ts'
 import { disable } from './disable.ts'
 import type { Target } from './kinds/kind.ts'
 import { knownEvents } from './known-events.ts'
@@ -122,15 +124,20 @@ export async function editChannel(
     if (!row) throw notFound('channel')
     const { url, to, token, enabled, ...choices } = given
     const moved = retarget(ctx, row, { url, to, token })
+    const isTurnedOn = enabled === true && row.state === 'disabled'
     const change = {
       ...choices,
       ...(choices.events && { events: [...new Set(choices.events)] }),
       ...(choices.style === null && { style: builtInStyle(kind) }),
+      ...(isTurnedOn && { ...ON, ...(mustAgree(ctx, row) && UNVERIFIED) }),
       ...moved.change,
-      ...(enabled === true && row.state === 'disabled' && { ...ON }),
     }
     const changed = (await store.updateChannel(ctx.db, id, change)) ?? row
-    if (moved.unverified) await mailVerification(ctx, changed, ctx.actor.email)
+    const refusedBefore = isTurnedOn && row.disabledReason === 'unsubscribed'
+    if (moved.unverified || (refusedBefore && changed.state === 'unverified')) {
+      await take(ctx.db, channelBudgets.verifyChannel, ctx.actor.id)
+      await mailVerification(ctx, changed, ctx.actor.email)
+    }
     if (enabled === false && changed.state !== 'disabled') await disable(ctx, changed, 'paused', '')
     const last = await store.findChannel(ctx.db, id)
     return describeChannel(ctx, last ?? changed)
@@ -143,6 +150,17 @@ const ON = {
   disabledAt: null,
   failingSince: null,
 } as const
+
+const UNVERIFIED = { state: 'unverified' } as const
+
+/**
+ * Whether the owner of a mail address has not agreed, or has refused since: turning the channel off and
+ * on again does not change that.
+ */
+const mustAgree = (ctx: Ctx<User>, row: store.ChannelRow): boolean =>
+  row.kind === 'email' &&
+  openTarget(ctx.vault, row).to !== ctx.actor.email &&
+  (row.verifyHash !== null || row.disabledReason === 'unsubscribed')
 
 /** Changes where a channel sends to. A new mail address has to be verified again. */
 function retarget(
@@ -179,7 +197,7 @@ function retarget(
     ...(row.kind === 'email' &&
       target.to !== present.to && {
         ...ON,
-        state: unverified ? ('unverified' as const) : ('active' as const),
+        ...(unverified ? UNVERIFIED : { verifyHash: null, verifyUntil: null }),
       }),
   }
   return { change, unverified }

@@ -58,7 +58,9 @@ export async function unsubscribe(ctx: Ctx, token: string): Promise<void> {
   if (id === undefined) throw invalidLink()
   await ctx.transaction(async (ctx) => {
     const channel = await lockChannel(ctx.db, id)
-    if (channel && channel.state !== 'disabled') await disable(ctx, channel, 'unsubscribed', '')
+    // Also one that its owner has switched off, who might switch it on again.
+    if (channel && channel.disabledReason !== 'unsubscribed')
+      await disable(ctx, channel, 'unsubscribed', '')
   })
 }
 

@@ -14,6 +14,7 @@ import type { Parcel } from './message.ts'
 import { send } from './send.ts'
 import { sendingTo } from './sending.ts'
 import { type ChannelRow, lockChannel, updateChannel } from './store.ts'
+import { openTarget } from './target.ts'
 import { t } from './words.ts'
 
 /** Sends a test message immediately, outside the queue, and returns the receiver's answer. */
@@ -23,6 +24,10 @@ export async function testChannel(ctx: Ctx<User>, channel: ChannelRow): Promise<
       'invalid_state',
       'The address of this channel is not confirmed yet: open the link in the mail that was sent to it',
     )
+  // To others only while they want its mails.
+  const isOff = channel.kind === 'email' && channel.state !== 'active'
+  if (isOff && openTarget(ctx.vault, channel).to !== ctx.actor.email)
+    throw new Problem('invalid_state', 'The channel is not active: switch it on first')
   const panel = await mailPanel(ctx)
   const reader = readerOf(await findUser(ctx.db, ctx.actor.id), ctx.language)
   const words = wordsFor(t, reader)
