@@ -10,8 +10,10 @@ export interface SunkMail {
 /** A real mail server that stores the mails it receives, and refuses them on request. */
 export class SmtpSink implements AsyncDisposable {
   readonly mails: SunkMail[] = []
-  /** Answers every recipient with this code instead of accepting the mail, e.g. 451 or 550. */
+  /** Answers with this code instead of accepting the mail, e.g. 451 or 550. */
   refuseWith: number | undefined
+  /** To what. */
+  refuses: 'connections' | 'senders' | 'recipients' = 'recipients'
   /** The response to each attempt. */
   readonly answers: number[] = []
   readonly #server: SMTPServer
@@ -23,10 +25,11 @@ export class SmtpSink implements AsyncDisposable {
       // Off, because the reverse lookup takes two seconds on a machine without DNS.
       disableReverseLookup: true,
       disabledCommands: ['STARTTLS', 'AUTH'],
+      onConnect: (_session, done) => done(this.#refusalOf('connections')),
+      onMailFrom: (_address, _session, done) => done(this.#refusalOf('senders')),
       onRcptTo: (_address, _session, done) => {
         this.answers.push(this.refuseWith ?? 250)
-        if (this.refuseWith === undefined) return done()
-        done(Object.assign(new Error('not now'), { responseCode: this.refuseWith }))
+        done(this.#refusalOf('recipients'))
       },
       onData: (stream, session, done) => {
         void text(stream).then((raw) => {
@@ -36,6 +39,11 @@ export class SmtpSink implements AsyncDisposable {
       },
     })
     this.#server.on('error', () => undefined)
+  }
+
+  #refusalOf(what: SmtpSink['refuses']): Error | undefined {
+    if (this.refuseWith === undefined || this.refuses !== what) return undefined
+    return Object.assign(new Error('not now'), { responseCode: this.refuseWith })
   }
 
   get port(): number {

@@ -26,6 +26,8 @@ async function mail(): Promise<string> {
   )
   return messageId
 }
+const hurry = (id: string) =>
+  lodge.database.pool.query('update email_messages set next_attempt_at = now() where id = $1', [id])
 const row = async (id: string) =>
   (await lodge.database.pool.query('select * from email_messages where id = $1', [id])).rows[0]
 
@@ -52,9 +54,35 @@ test('a mail server that keeps refusing mail is reported once, until it accepts 
   expect(await told()).toMatchObject([
     { title: 'No mail can be sent', body: expect.stringContaining('One mail waits') },
   ])
+  // It can be reached now, but takes no mail from us.
+  Object.assign(sink, { refuses: 'connections', refuseWith: 554 })
   await settings()
-  await pool.query('update email_messages set next_attempt_at = now() where id = $1', [id])
+  await hurry(id)
+  await until(async () => (await row(id)).smtp_code === 554)
+  expect(await attention()).toMatchObject([{ severity: 'critical' }])
+  sink.refuseWith = undefined
+  await hurry(id)
   await until(async () => (await row(id)).state === 'sent')
   expect([await tellTrouble(ctx), await attention()]).toEqual([false, []])
   expect(await told()).toHaveLength(1)
 })
+
+test.each([
+  ['connections', 554],
+  ['senders', 530],
+] as const)(
+  'a mail server that refuses all %s with %i gets the mail later',
+  async (refuses, code) => {
+    await settings()
+    Object.assign(sink, { refuses, refuseWith: code })
+    const id = await mail()
+    const tried = await until(async () => {
+      const now = await row(id)
+      return now.attempts === 1 && now.lease_until === null && now
+    })
+    sink.refuseWith = undefined
+    expect([tried.state, tried.smtp_code]).toEqual(['queued', code])
+    await hurry(id)
+    await until(async () => (await row(id)).state === 'sent')
+  },
+)

@@ -112,6 +112,11 @@ const codeOf = (response: unknown): number | null => {
   return Number.isInteger(code) ? code : null
 }
 
+/** What nodemailer calls the refusal of a message, by its addresses or its content. */
+const OF_THE_MESSAGE: readonly (string | undefined)[] = ['EENVELOPE', 'EMESSAGE']
+/** Said to the message, though it is a missing sign-in that is meant (RFC 4954, 6). */
+const SIGN_IN_FIRST = 530
+
 /**
  * A rejected message is a final failure; a rejected sign-in or connection is not the message's
  * fault.
@@ -120,12 +125,17 @@ function failureOf(error: unknown): Delivery {
   const fault = error as { code?: string; responseCode?: number; message?: string }
   const smtpCode = fault.responseCode ?? null
   const cause = (fault.message ?? 'unknown').replaceAll(/\s+/g, ' ').slice(0, 500)
+  const isRejected =
+    OF_THE_MESSAGE.includes(fault.code) &&
+    smtpCode !== null &&
+    smtpCode >= 500 &&
+    smtpCode !== SIGN_IN_FIRST
   return {
     sent: false,
     smtpCode,
     // The details would let whoever sets the host scan ports of machines that only we can reach.
     error: smtpCode === null ? UNSENT.unreached : cause,
     cause,
-    permanent: smtpCode !== null && smtpCode >= 500 && fault.code !== 'EAUTH',
+    permanent: isRejected,
   }
 }

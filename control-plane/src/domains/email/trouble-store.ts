@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/database.ts'
 
-/** Replies about the server rather than about one mail: unreachable, busy, or sign-in refused. */
-const OF_THE_SERVER = sql`(smtp_code is null or smtp_code in (421, 454, 530, 534, 535, 538))`
+/**
+ * Replies about the server rather than about one mail: unreachable, busy, or connection or sign-in
+ * refused. A mail that is itself refused for good does not wait.
+ */
+const OF_THE_SERVER = sql`(smtp_code is null or smtp_code in (421, 454) or smtp_code >= 500)`
 
 /** The waiting mails, if none has been sent since the oldest of them was queued. */
 export async function mailsStuck(
