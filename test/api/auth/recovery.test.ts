@@ -223,15 +223,19 @@ describe('a recovery code', () => {
 describe('a customer without a password', () => {
   test('is invited by mail, chooses one and signs in', async () => {
     const email = `invited-${++count}@example.com`
-    await (await lodge.admin()).must('POST /api/customers', { body: { email, name: 'Ada' } })
+    const admin = await lodge.admin()
+    const { id } = await admin.must('POST /api/customers', { body: { email, name: 'Ada' } })
+    await admin.must('POST /api/customers/{id}/password-link', { params: { id } })
     const mail = await mailTo(lodge, email, 'invitation')
     expect(mail.text).toContain('Hello Ada')
+    // Whoever invites is named by their name or not at all.
+    expect(mail.text).toContain('You have an account')
     await lodge.anonymous().must('POST /api/auth/token/accept', {
       body: { token: mail.token, password: OTHER },
     })
     expect((await signIn(email, OTHER)).status).toBe(200)
     const kinds = (await mailsTo(lodge, email)).map((one) => one.template)
-    expect(kinds).toEqual(['welcome', 'invitation'])
+    expect(kinds).toEqual(['welcome', 'invitation', 'invitation'])
     // A link for a password that is set later does not count as an invitation.
     const token = await resetToken(email)
     await lodge.anonymous().must('POST /api/auth/token/accept', {

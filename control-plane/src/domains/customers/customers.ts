@@ -11,10 +11,12 @@ import { filterOf } from '../../db/filter.ts'
 import { orderOf, positionIn, sortOf } from '../../db/ordered.ts'
 import { notFound, Problem } from '../../problem.ts'
 import { emailTaken } from './email-taken.ts'
+import { deleteFormerAddressesOf } from './former-address-store.ts'
+import { nameOfInviter } from './inviter.ts'
 import { CUSTOMER_SORT_KEYS, listCustomers } from './list-store.ts'
 import { hashPassword } from './passwords.ts'
 import { serversOwned } from './questions.ts'
-import { deleteUser, findUser, insertUser, lockOwner, updateUser } from './store.ts'
+import { deleteUser, insertUser, lockOwner, updateUser } from './store.ts'
 import type { UserRow } from './tables.ts'
 
 const view = (row: UserRow, servers: number): Customer => ({
@@ -80,9 +82,7 @@ export async function createCustomer(
         preferences: { mode: null },
       })
       if (passwordHash === null) {
-        // By name if there is one, because customers must not see administrators' addresses.
-        const inviter =
-          ctx.actor.kind === 'user' ? ((await findUser(ctx.db, ctx.actor.id))?.name ?? null) : null
+        const inviter = await nameOfInviter(ctx)
         await ctx.emit('customer.invited', { userId: row.id, email: row.email, inviter })
       }
       return view(row, 0)
@@ -117,7 +117,9 @@ export async function editCustomer(
       if (!present || !row) throw notFound('customer')
       const { id: userId, email: newEmail } = row
       if (newEmail !== present.email) {
-        // Not undoable: the old address may have been a stranger's, entered by mistake.
+        // Not undoable: the old address may have been a stranger's, entered by mistake. For the same
+        // reason nobody takes the account back to an address that it had before.
+        await deleteFormerAddressesOf(ctx.db, userId)
         const { email } = present
         await ctx.emit('account.email_changed', { userId, email, newEmail, undo: null })
       }

@@ -40,6 +40,11 @@ export async function takeFormerAddress(
   return row
 }
 
+/** Ends every right of an account to take an earlier address back. */
+export async function deleteFormerAddressesOf(db: Db, userId: string): Promise<void> {
+  await db.delete(formerAddresses).where(eq(formerAddresses.userId, userId))
+}
+
 /** Whether somebody else may still take this address back. The database then refuses it too. */
 export async function isReserved(db: Db, email: string, exceptFor?: string): Promise<boolean> {
   const rows = await db

@@ -8,6 +8,7 @@ export {
   isReserved,
   takeFormerAddress,
 } from './former-address-store.ts'
+export { nameOfInviter } from './inviter.ts'
 export { hashPassword, passwordMatches } from './passwords.ts'
 export { serversOwned } from './questions.ts'
 export {

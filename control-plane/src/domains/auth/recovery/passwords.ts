@@ -11,6 +11,7 @@ import {
   findUserByEmail,
   hashPassword,
   lockOwner,
+  nameOfInviter,
   type UserRow,
   updateUser,
 } from '../../customers/index.ts'
@@ -54,7 +55,7 @@ export async function sendLinkTo(ctx: Ctx<User>, customer: UserRow): Promise<voi
     )
   await ctx.transaction(async (ctx) => {
     if (passwordHash === null)
-      return ctx.emit('customer.invited', { userId, email, inviter: ctx.actor.email })
+      return ctx.emit('customer.invited', { userId, email, inviter: await nameOfInviter(ctx) })
     const issued = await issueAccountToken(ctx, userId, 'reset')
     return ctx.emit('account.reset_requested', { userId, email, ...issued })
   })
