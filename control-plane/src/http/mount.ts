@@ -25,6 +25,8 @@ import { isCounted, take } from './throttle.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor
+    /** Its body had not arrived when its caller was admitted. */
+    isHeld: boolean
   }
   interface FastifyContextConfig {
     /** The endpoint's key, e.g. `GET /api/servers`: the label in logs and metrics. */
@@ -51,7 +53,7 @@ const UPLOAD = 'application/offset+octet-stream'
 /**
  * Turns declarations into routes. This is the only place that defines the order of the checks,
  * which is the security policy: authenticate, origin, viewing, throttle, admit (all before the body
- * is read), load (404), parse, handle, parse the reply.
+ * is read, and again if it came late), load (404), parse, handle, parse the reply.
  */
 export function mount(
   app: FastifyInstance,
@@ -59,6 +61,7 @@ export function mount(
   options: MountOptions,
 ): void {
   app.decorateRequest('actor')
+  app.decorateRequest('isHeld', false)
   for (const spec of Object.values(routes)) {
     const { body } = spec
     const rawBody = isRaw(body)
@@ -81,6 +84,7 @@ export function mount(
         // Lengths and ranges of files refer to the uncompressed bytes.
         ...(spec.streams === 'application/octet-stream' && { compress: false }),
         onRequest: (request) => admitRequest(spec, request, options),
+        ...(!flows && { preHandler: (request) => admitAgain(spec, request, options) }),
         handler: rawBody && flows ? refusing(answerTo) : answerTo,
       })
     }
@@ -109,10 +113,7 @@ async function admitRequest(
   const { services, authenticator } = options
   if (spec.access.who === 'anyone' && (await spec.access.offered?.(services.db)) === false)
     throw nothingHere()
-  const cookieless = spec.access.who === 'anyone' && spec.method === 'GET'
-  request.actor = cookieless
-    ? { kind: 'anyone', address: request.address }
-    : await authenticate(request, authenticator)
+  request.actor = await callerOf(spec, request, authenticator)
   requireShort(spec, request.actor)
   requireOrigin(request, options.origins(request.headers.host), services.panelUrl)
   requireReading(spec, request.actor, request.headers[VIEWING_HEADER] !== undefined)
@@ -123,6 +124,31 @@ async function admitRequest(
       request.actor.kind === 'user' ? budgetKey(request.actor) : networkOf(request.address)
     await take(services.db, spec.access.throttle, key)
   }
+  admit(spec.access, request.actor)
+  request.isHeld = request.raw.complete === false
+}
+
+const callerOf = async (
+  { access, method }: Declared,
+  request: FastifyRequest,
+  authenticator: Authenticator,
+): Promise<Actor> =>
+  access.who === 'anyone' && method === 'GET'
+    ? { kind: 'anyone', address: request.address }
+    : authenticate(request, authenticator)
+
+/**
+ * Whoever holds a request open and sends its body later does so with the rights that they have then: their
+ * session or token may have been revoked in between.
+ */
+async function admitAgain(
+  spec: Declared,
+  request: FastifyRequest,
+  { authenticator }: MountOptions,
+): Promise<void> {
+  if (!request.isHeld) return
+  request.actor = await callerOf(spec, request, authenticator)
+  requireReading(spec, request.actor, request.headers[VIEWING_HEADER] !== undefined)
   admit(spec.access, request.actor)
 }
 
@@ -185,7 +211,8 @@ async function answer(
       : asked(ctx)
   const answer = await withPreliminaries(ctx, run)
   if (spec.streams) return reply
-  const [link] = links
+  // A transaction that is repeated after a deadlock hands over another link than the one rolled back.
+  const link = links.at(-1)
   const sent = link ? { ...Object(answer.reply), link } : answer.reply
   // Sent as it is, null would be an empty body.
   if (sent === null)

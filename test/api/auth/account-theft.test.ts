@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import net from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { TOKEN_PURPOSES } from '../../../control-plane/src/domains/auth/links/tables.ts'
 import type { Caller } from '../../support/caller.ts'
 import { mailsTo, mailTo } from '../../support/mailbox.ts'
-import { type Lodge, PASSWORD, startLodge } from '../../support/stack.ts'
+import { type Lodge, ORIGIN, PASSWORD, startLodge } from '../../support/stack.ts'
 import { totpCode } from '../../support/totp.ts'
 import { until } from '../../support/until.ts'
 
@@ -172,6 +174,53 @@ describe('a reset ends everything that a thief obtained', () => {
     }
   })
 
+  test('also a request that was held open, and an API token that was about to be made', async () => {
+    const admin = await lodge.limitedAdmin(['tokens.manage', 'servers.view', 'team.manage'])
+    const { pool } = lodge.database
+    const email = 'second-thief@example.com'
+    const body = JSON.stringify({ email, permissions: [] })
+    const socket = net.connect(lodge.controlPlane.port, '127.0.0.1')
+    socket.write(
+      `POST /api/team HTTP/1.1\r\nHost: panel.test\r\nOrigin: ${ORIGIN}\r\nConnection: close\r\n` +
+        `Cookie: panel_session=${admin.cookie}\r\nContent-Type: application/json\r\n` +
+        `Content-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+    )
+    // Counted as one of its changes, so its caller is known.
+    await until(async () => {
+      const { rows } = await pool.query('select from rate_limits where key like $1', [
+        `%${admin.id}`,
+      ])
+      return rows.length > 0
+    })
+    const racing = await lodge.session(admin.id, admin.email)
+    const client = await pool.connect()
+    try {
+      await client.query('begin')
+      await client.query('select from users where id = $1 for update', [admin.id])
+      await client.query('delete from sessions where user_id = $1', [admin.id])
+      await client.query('delete from api_tokens where user_id = $1', [admin.id])
+      const made = racing.call('POST /api/tokens', { body: { name: 'kept', scopes: ['read'] } })
+      await until(async () => {
+        const { rows } = await pool.query(
+          `select from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return rows.length > 0
+      })
+      await client.query('commit')
+      expect(await made).toMatchObject({ status: 401, body: { code: 'authentication_required' } })
+    } finally {
+      client.release()
+    }
+    socket.write(body.slice(5))
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 401 [\s\S]*"code":"authentication_required"/)
+    const { rows } = await pool.query(
+      'select user_id::text from api_tokens where user_id = $1 union all select email from users where email = $2',
+      [admin.id, email],
+    )
+    expect(rows).toEqual([])
+  })
+
   test('also a pending transfer of the super administrator', async () => {
     const owner = await person()
     const other = await person()
@@ -322,5 +371,19 @@ describe('an administrator who gives a customer another address', () => {
     expect(text).toContain(body.email)
     expect(text).toContain('Your host changed it')
     expect(text).not.toContain('#token=')
+  })
+
+  test('ends the right of whoever had an earlier address to take the account back', async () => {
+    const owner = await person()
+    await changeEmail(owner, `second-${count}@example.com`)
+    const { token } = await mailTo(lodge, owner.email, 'email_changed')
+    const email = `third-${count}@example.com`
+    await (await lodge.admin()).must('PATCH /api/customers/{id}', {
+      params: { id: owner.id },
+      body: { email },
+    })
+    const body = { token, password: OTHER }
+    const answer = await lodge.anonymous().call('POST /api/auth/email/undo', { body })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_token' } })
   })
 })

@@ -134,6 +134,22 @@ test('a request repeated under its key does not get the link again, and the link
   expect(again.json()).toEqual({ ...first.json(), link: undefined })
 })
 
+test('a change that is repeated after a deadlock returns the link that works', async () => {
+  const { pool } = lodge.database
+  await pool.query(`
+    create sequence deadlocks;
+    create function deadlock_once() returns trigger language plpgsql security definer as $$ begin
+      if nextval('public.deadlocks') = 1 then raise 'deadlock' using errcode = '40P01'; end if;
+      return new;
+    end $$;
+    create trigger deadlock_once before insert on email_messages for each row execute function deadlock_once()`)
+  const { link } = await admin.must('POST /api/customers', { body: { email: address() } })
+  await pool.query('drop function deadlock_once cascade')
+  const body = { token: tokenIn(link) }
+  const { purpose } = await lodge.anonymous().must('POST /api/auth/token/look', { body })
+  expect(purpose).toBe('invitation')
+})
+
 test('an API token does not get a link', async () => {
   const { secret } = await admin.must('POST /api/tokens', {
     body: { name: 'shop', scopes: ['provision'] },

@@ -7,8 +7,9 @@ import { requireFree } from '../../../db/cap.ts'
 import type { Db } from '../../../db/database.ts'
 import { invalid } from '../../../http/input.ts'
 import { notFound, Problem } from '../../../problem.ts'
-import { restrictionOf } from '../../customers/index.ts'
+import { lockOwner, restrictionOf } from '../../customers/index.ts'
 import { tokenCap } from '../cap-store.ts'
+import { lockSession } from '../viewing/store.ts'
 import * as store from './token-store.ts'
 
 /** Recognisable by secret scanners. */
@@ -55,6 +56,10 @@ export async function createToken(
   const prefix = `lodge_${randomBytes(6).toString('hex')}`
   const secret = `${prefix}_${randomBytes(32).toString('base64url')}`
   await ctx.transaction(async (ctx) => {
+    // Whoever ends the session meanwhile finds the token, too, or no token is made any more.
+    await lockOwner(ctx.db, ctx.actor.id)
+    if (!(await lockSession(ctx.db, ctx.actor.sessionId)))
+      throw new Problem('authentication_required', 'Sign in to do this')
     await requireFree(ctx.db, tokenCap)
     await store.insertToken(ctx.db, {
       id,
