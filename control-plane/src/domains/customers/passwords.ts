@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import argon2 from 'argon2'
 import { Problem } from '../../problem.ts'
@@ -38,7 +39,9 @@ const normalised = (password: string) => password.normalize('NFC')
 export const hashPassword = (password: string): Promise<string> =>
   inTurn(() => argon2.hash(normalised(password), COST))
 
-let dummy: Promise<string> | undefined
+const random = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '')
+/** Costs what others cost to compare, and no password has it. */
+const DUMMY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${random(16)}$${random(32)}`
 
 /**
  * Takes the same time whether or not there is a hash, so it does not reveal which accounts exist.
@@ -47,8 +50,6 @@ export async function passwordMatches(
   hash: string | null | undefined,
   password: string,
 ): Promise<boolean> {
-  dummy ??= hashPassword('no account has this password')
-  const against = hash ?? (await dummy)
-  const matches = await inTurn(() => argon2.verify(against, normalised(password)))
+  const matches = await inTurn(() => argon2.verify(hash ?? DUMMY, normalised(password)))
   return matches && typeof hash === 'string'
 }
