@@ -292,6 +292,10 @@ async function failedJobs(db: Db): Promise<Attention[]> {
       and not exists (
         select 1 from jobs later
         where later.server_id = failed.server_id and later.kind = failed.kind and later.id > failed.id)
+      and (server_id is not null or not exists (
+        select 1 from jobs later
+        where later.node_id = failed.node_id and later.server_id is null
+          and later.kind = failed.kind and later.id > failed.id))
     group by kind, title, server_id, node_id, failure->>'detail'
     order by 1 desc limit ${MOST_OF_A_KIND}`)
   return rows.map((row) =>

@@ -145,6 +145,8 @@ test('attention items are sorted by severity and link to a page', async () => {
     failure: { code: 'port_unavailable', detail: 'The port is taken' },
   })
   await job({ server_id: retried!.id, state: 'done' })
+  await job({ kind: 'node.update-agent', node_id: sick, title: 'Update the agent of sick' })
+  await job({ kind: 'node.update-agent', node_id: sick, state: 'done' })
   await job({ title: 'Long ago', ended_at: new Date(now.getTime() - 25 * 3_600_000) })
 
   const { attention, jobs } = await read()
@@ -161,7 +163,7 @@ test('attention items are sorted by severity and link to a page', async () => {
   expect(attention[2]).toMatchObject({ title: 'Remove old failed', detail: 'The port is taken' })
   expect(attention[5]?.title).toBe('The disk of sick is 95% full')
   expect(attention[6]?.detail).toMatch(/^Allocated: 9\.8 GiB of 4 GiB memory\. /)
-  expect(jobs).toEqual({ running: 0, failed24h: 2 })
+  expect(jobs).toEqual({ running: 0, failed24h: 3 })
 })
 
 test('a crash is explained by its decision, whatever else happened in that moment', async () => {
