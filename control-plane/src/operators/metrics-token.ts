@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { link, readFile, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Secret } from '../secret.ts'
@@ -13,7 +13,12 @@ export async function openMetricsToken(
 ): Promise<Secret> {
   if (configured) return configured
   const file = metricsTokenFile(dataFolder)
-  const draft = `${file}.${process.pid}`
+  const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  if (kept !== undefined) return new Secret(kept.trim())
+  // In containers, all instances have the same process id.
+  const draft = `${file}.${randomUUID()}`
   await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
   // `link` fails if the file exists, so the first instance wins.
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
