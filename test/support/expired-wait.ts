@@ -4,14 +4,14 @@ import { until } from './until.ts'
 
 /**
  * As after an outage of hours: the deadline of what a parked job waits for is over, and it has looked
- * again since.
+ * again since. Waits without a deadline come first, and are left alone.
  */
 export async function expireWait({ database, controlPlane }: Lodge, jobId: string): Promise<void> {
   await until(async () => {
     const { rowCount } = await database.pool.query(
       `update sagas
        set parked = jsonb_set(parked, '{waits,generation,until}', '"2020-01-01T00:00:00.000Z"')
-       where job_id = $1 and parked #> '{waits,generation,until}' is not null
+       where job_id = $1 and parked #>> '{waits,generation,until}' is not null
          and exists (select from job_dispatch d where d.job_id = $1 and d.worker is null)`,
       [jobId],
     )
