@@ -111,6 +111,8 @@ export const failuresOfJobs: Phrases = {
     '{a} ging verloren, bevor sich der Server dort bewährt hatte. Er ist daher wieder, wo er war, mit seinen Dateien von vor dem Umzug. Was er seitdem auf {b} geändert hat, bleibt dort 7 Tage erhalten',
   'It did not start: {a}': 'Er ist nicht gestartet: {a}',
   'It crashed after its start': 'Er ist nach dem Start abgestürzt',
+  'Its new node was lost too before it had started it':
+    'Auch sein neuer Node ging verloren, bevor er ihn gestartet hatte',
   'Its node has not started it yet': 'Sein Node hat ihn noch nicht gestartet',
 
   'restic is not installed: apt-get install restic':

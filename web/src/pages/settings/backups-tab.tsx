@@ -107,23 +107,24 @@ export default function BackupsTab() {
 }
 
 function BackupSettings({ saved }: { saved: Saved }) {
-  const form = useSettingsForm<Values, Saved>({
+  const form = useSettingsForm({
     group: BACKUPS,
-    initial: valuesOf(saved),
-    submit: (values) =>
+    saved,
+    valuesOf,
+    submit: (values, newest) =>
       api('PUT /api/settings/backups', {
         body: {
           place: values.place,
           storageNodeIds: [values.storageNode, values.secondStorageNode].filter((id) => id !== ''),
           downloads: values.downloads,
-          keepScheduled: values.keepScheduled ?? saved.keepScheduled,
+          keepScheduled: values.keepScheduled ?? newest.keepScheduled,
           protection: protectionOf(values),
           verify: values.verify,
           s3: bucketOf(values),
         },
       }),
     query: 'GET /api/settings/backups',
-    told: saved,
+    hasSecrets: true,
     said: t.backupsSaved,
   })
   const { place, protects, protectPlace } = form.values

@@ -27,18 +27,19 @@ interface Periods {
 }
 
 function PeriodFields({ saved }: { saved: Saved }) {
-  const form = useSettingsForm<Periods, Saved>({
+  const form = useSettingsForm({
     group: COOLING_OFF,
-    initial: {
-      coolingOffHours: saved.coolingOffHours,
-      deletedFilesDays: saved.deletedFilesDays,
-    },
-    submit: ({ coolingOffHours, deletedFilesDays }) =>
+    saved,
+    valuesOf: ({ coolingOffHours, deletedFilesDays }): Periods => ({
+      coolingOffHours,
+      deletedFilesDays,
+    }),
+    submit: ({ coolingOffHours, deletedFilesDays }, newest) =>
       api('PUT /api/settings/self-service', {
         body: {
-          ...saved,
-          coolingOffHours: coolingOffHours ?? saved.coolingOffHours,
-          deletedFilesDays: deletedFilesDays ?? saved.deletedFilesDays,
+          ...newest,
+          coolingOffHours: coolingOffHours ?? newest.coolingOffHours,
+          deletedFilesDays: deletedFilesDays ?? newest.deletedFilesDays,
         },
       }),
     query: 'GET /api/settings/self-service',

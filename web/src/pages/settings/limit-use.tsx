@@ -27,13 +27,13 @@ type Switch = 'useLimits' | 'showUsage' | 'notifyCustomers' | 'allowOverrides' |
 
 /** How limits apply: whether, what happens above them, who is notified. */
 export function LimitUse({ saved }: { saved: LimitSettings }) {
-  const { selfService, ...initial } = saved
-  const form = useSettingsForm<Values, LimitSettings>({
+  const form = useSettingsForm({
     group: LIMIT_USE,
-    initial,
-    submit: (values) =>
+    saved,
+    valuesOf: ({ selfService: _, ...values }): Values => values,
+    submit: (values, { selfService, warnPercent }) =>
       api('PUT /api/limits/settings', {
-        body: { ...values, selfService, warnPercent: values.warnPercent ?? saved.warnPercent },
+        body: { ...values, selfService, warnPercent: values.warnPercent ?? warnPercent },
       }),
     query: 'GET /api/limits/settings',
     said: t.limitUseSaved,

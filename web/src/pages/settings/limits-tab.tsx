@@ -6,7 +6,7 @@ import { q } from '../../query.ts'
 import { SaveForm } from '../../ui/form/save-form.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Column, Text } from '../../ui/page/layout.tsx'
-import { DraftSchema, draftOf, type LimitDraft, layerOf } from '../limits/limit-draft.ts'
+import { DraftSchema, draftOf, layerOf } from '../limits/limit-draft.ts'
 import { LimitEditor } from '../limits/limit-editor.tsx'
 import { LimitUse } from './limit-use.tsx'
 import { SettingTarget } from './setting-target.ts'
@@ -34,10 +34,10 @@ export default function LimitsTab() {
 function Defaults({ saved }: { saved: LimitLayer }) {
   const client = useQueryClient()
   const { wanted } = useContext(SettingTarget)
-  const initial = draftOf(saved)
-  const form = useSettingsForm<LimitDraft, LimitLayer>({
+  const form = useSettingsForm({
     group: LIMIT_DEFAULTS,
-    initial,
+    saved,
+    valuesOf: draftOf,
     schema: DraftSchema,
     submit: (draft) => api('PUT /api/limits/defaults', { body: layerOf(draft) }),
     query: 'GET /api/limits/defaults',
@@ -52,7 +52,7 @@ function Defaults({ saved }: { saved: LimitLayer }) {
       </Column>
       <LimitEditor
         draft={form.values}
-        saved={initial}
+        saved={draftOf(saved)}
         errors={form.errors}
         column={t.default}
         disabled={false}

@@ -70,12 +70,13 @@ const save = (values: Values) =>
   })
 
 export function MailSettings({ saved }: { saved: Saved }) {
-  const form = useSettingsForm<Values, Saved>({
+  const form = useSettingsForm({
     group: MAIL,
-    initial: valuesOf(saved),
+    saved,
+    valuesOf,
     submit: save,
     query: 'GET /api/settings/mail',
-    told: saved,
+    hasSecrets: true,
     said: t.mailSaved,
     addition: ({ host }) => (host === null ? t.mailIsKept : undefined),
   })

@@ -54,23 +54,24 @@ function scheduleOf({ when, ...rest }: Pick<Values, 'when' | 'cron'>, saved: Sav
 
 /** When and where the panel itself is backed up. */
 export function PanelBackupSettings({ saved }: { saved: Saved }) {
-  const form = useSettingsForm<Values, Saved>({
+  const form = useSettingsForm({
     group: PANEL_BACKUPS,
-    initial: valuesOf(saved),
-    submit: (values) =>
+    saved,
+    valuesOf,
+    submit: (values, newest) =>
       api('PUT /api/settings/panel-backups', {
         body: {
-          schedule: scheduleOf(values, saved),
+          schedule: scheduleOf(values, newest),
           place: values.place,
           folder: values.folder.trim() || null,
-          keep: values.keep ?? saved.keep,
+          keep: values.keep ?? newest.keep,
           media: values.media,
           s3: bucketOf(values),
         },
       }),
     query: 'GET /api/settings/panel-backups',
     refreshes: ['GET /api/panel-backups'],
-    told: saved,
+    hasSecrets: true,
     said: t.panelBackupsSaved,
   })
   const { values } = form

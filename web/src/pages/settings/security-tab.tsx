@@ -35,18 +35,19 @@ export default function SecurityTab() {
 }
 
 function SecuritySettings({ saved }: { saved: Saved }) {
-  const form = useSettingsForm<Values, Saved>({
+  const form = useSettingsForm({
     group: SECURITY,
-    initial: {
-      addresses: saved.administratorAddresses.join('\n'),
-      auditDays: saved.auditDays,
-    },
-    submit: ({ addresses, auditDays }) =>
+    saved,
+    valuesOf: ({ administratorAddresses, auditDays }): Values => ({
+      addresses: administratorAddresses.join('\n'),
+      auditDays,
+    }),
+    submit: ({ addresses, auditDays }, newest) =>
       api('PUT /api/settings/security', {
         body: {
-          ...saved,
+          ...newest,
           administratorAddresses: linesOf(addresses),
-          auditDays: auditDays ?? saved.auditDays,
+          auditDays: auditDays ?? newest.auditDays,
         },
       }),
     query: 'GET /api/settings/security',

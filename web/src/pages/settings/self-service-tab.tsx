@@ -44,8 +44,9 @@ function Creation() {
 function Mode({ saved }: { saved: LimitSettings }) {
   const form = useSettingsForm({
     group: CREATION,
-    initial: { selfService: saved.selfService },
-    submit: (values) => api('PUT /api/limits/settings', { body: { ...saved, ...values } }),
+    saved,
+    valuesOf: ({ selfService }) => ({ selfService }),
+    submit: (values, newest) => api('PUT /api/limits/settings', { body: { ...newest, ...values } }),
     query: 'GET /api/limits/settings',
     said: t.selfServiceSaved,
   })

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useContext, useEffect } from 'react'
+import { type Args, api, type Key, type Reply } from '../../api.ts'
 import type { BoundField, Choice } from '../../ui/fields/field-props.ts'
-import { isSame } from '../../ui/form/changes.ts'
+import { isSame, rebased } from '../../ui/form/changes.ts'
 import { type FormOptions, useForm } from '../../ui/form/form.tsx'
 import { useSavePart } from '../../ui/form/use-save-part.ts'
 import { useSaved } from '../../ui/form/use-saved.ts'
@@ -12,16 +13,23 @@ import { useOrigins, withOrigin } from './setting-origin.tsx'
 import { focusSetting, SettingTarget } from './setting-target.ts'
 import { type SettingsGroup, settingId } from './settings-text.ts'
 
-interface SettingsFormOptions<V extends object, R> extends FormOptions<V, R> {
+interface SettingsFormOptions<V extends object, K extends Key<'GET'>>
+  extends Omit<FormOptions<V, Reply<K>>, 'initial' | 'submit'> {
   /** The labels and places of the fields. */
   group: SettingsGroup<keyof V & string>
   /** The query for the saved values. */
-  query: `GET /api/${string}`
-  /** The complete response, if it says more than `initial`: which secrets are set. */
-  told?: unknown
+  query: K
+  /** Its response. */
+  saved: Reply<K>
+  /** The fields' values for a response. */
+  valuesOf: (saved: Reply<K>) => V
+  /** @param newest what is saved now, for what the fields do not say */
+  submit: (values: V, newest: Reply<K>) => Promise<Reply<K>>
+  /** Whether the response says more than `valuesOf`: which secrets are set. */
+  hasSecrets?: boolean
   /** The message after saving, and its addition. */
   said: string
-  addition?: (saved: R) => string | undefined
+  addition?: (saved: Reply<K>) => string | undefined
 }
 
 /** A value of the settings with its declared texts. */
@@ -34,26 +42,35 @@ interface DeclaredField<T> extends BoundField<T> {
 }
 
 /**
- * A part of a `SaveForm`: settings that one endpoint saves. The response replaces the query's data,
+ * A part of a `SaveForm`: settings that one endpoint saves, all at once. What somebody else saved
+ * meanwhile is kept: only what was changed here replaces it. The response replaces the query's data,
  * which the part follows.
  */
-export function useSettingsForm<V extends object, R>(options: SettingsFormOptions<V, R>) {
-  const { group, initial } = options
+export function useSettingsForm<V extends object, K extends Key<'GET'>>(
+  options: SettingsFormOptions<V, K>,
+) {
+  const { group, query, saved, valuesOf } = options
+  const initial = valuesOf(saved)
   const client = useQueryClient()
   const originOf = useOrigins(group)
   const defaultOf = (name: keyof V & string): unknown =>
     fieldDefault(group, name, originOf(name), initial[name])
-  const form = useForm<V, R>({
+  const form = useForm<V, Reply<K>>({
     ...options,
-    submit: (values) => options.submit(filled(values, (name) => defaultOf(name) ?? initial[name])),
+    initial,
+    async submit(values) {
+      const newest = await api(query, ...([] as unknown as Args<K>))
+      const all = filled(values, (name) => defaultOf(name) ?? initial[name])
+      return options.submit(rebased(all, initial, valuesOf(newest)), newest)
+    },
     refreshes: [...(options.refreshes ?? []), 'GET /api/settings/origins'],
     done: (saved, values) => {
-      client.setQueryData([options.query], saved)
+      client.setQueryData([query], saved)
       options.done?.(saved, values)
       toastDone(options.said, options.addition?.(saved))
     },
   })
-  useSaved(form, initial, options.told)
+  useSaved(form, initial, options.hasSecrets ? saved : initial)
   useSavePart(form, { labelOf: (name) => group.fields[name].label() })
   useSettingTarget(group)
   return {

@@ -43,17 +43,18 @@ const providers = () => [
 
 export function SignUpSettings({ saved }: { saved: Saved }) {
   const client = useQueryClient()
-  const form = useSettingsForm<Values, Saved>({
+  const form = useSettingsForm({
     group: SIGN_UP,
-    initial: {
-      mode: saved.mode,
-      provider: saved.captcha.provider,
-      siteKey: saved.captcha.siteKey ?? '',
+    saved,
+    valuesOf: ({ mode, captcha, terms }): Values => ({
+      mode,
+      provider: captcha.provider,
+      siteKey: captcha.siteKey ?? '',
       secret: '',
-      required: saved.terms.required,
-      termsUrl: saved.terms.termsUrl ?? '',
-      privacyUrl: saved.terms.privacyUrl ?? '',
-    },
+      required: terms.required,
+      termsUrl: terms.termsUrl ?? '',
+      privacyUrl: terms.privacyUrl ?? '',
+    }),
     submit: (values) =>
       api('PUT /api/settings/signup', {
         body: {
@@ -71,7 +72,7 @@ export function SignUpSettings({ saved }: { saved: Saved }) {
         },
       }),
     query: 'GET /api/settings/signup',
-    told: saved,
+    hasSecrets: true,
     said: t.signUpSaved,
     done: () => void client.invalidateQueries({ queryKey: ['GET /api/signup/config'] }),
   })

@@ -39,16 +39,17 @@ export default function SuspensionTab() {
 }
 
 function SuspensionForm({ saved }: { saved: Saved }) {
-  const form = useSettingsForm<Values, Saved>({
+  const form = useSettingsForm({
     group: SUSPENSION,
-    initial: saved,
-    submit: ({ templates, appealWindowDays, retentionDays, ...values }) =>
+    saved,
+    valuesOf: (saved): Values => saved,
+    submit: ({ templates, appealWindowDays, retentionDays, ...values }, newest) =>
       api('PUT /api/support/suspension-settings', {
         body: {
           ...values,
           templates: [...templates],
-          appealWindowDays: appealWindowDays ?? saved.appealWindowDays,
-          retentionDays: retentionDays ?? saved.retentionDays,
+          appealWindowDays: appealWindowDays ?? newest.appealWindowDays,
+          retentionDays: retentionDays ?? newest.retentionDays,
         },
       }),
     query: 'GET /api/support/suspension-settings',
