@@ -62,6 +62,19 @@ test('what differs from its default is marked, and goes back to it by itself', a
   expect(await page.getByText('Default: 730').count()).toBe(0)
 })
 
+test('settings that a colleague saves meanwhile stay so when others are saved', async () => {
+  await page.goto('/admin/settings/security')
+  await field('Keep entries for (days)').fill('90')
+  const administratorAddresses = ['10.0.0.0/8', '127.0.0.0/8']
+  const settings = () => admin.must('GET /api/settings/security')
+  const before = await settings()
+  await admin.must('PUT /api/settings/security', { body: { ...before, administratorAddresses } })
+  await button('Save settings').click()
+  await until(async () => (await auditDays()) === 90)
+  expect((await settings()).administratorAddresses).toEqual(administratorAddresses)
+  await admin.must('PUT /api/settings/security', { body: before })
+})
+
 test('a complaint of the server stands at its field, which has the focus', async () => {
   await page.goto('/admin/settings/security')
   const days = field('Keep entries for (days)')
