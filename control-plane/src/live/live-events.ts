@@ -48,6 +48,8 @@ export class LiveEvents {
   readonly #sources = new Map<AnnouncementKind, LiveSource>()
   readonly #viewers = new Map<symbol, { user: User; send: (event: LiveEvent) => void }>()
   readonly #pending = new Map<AnnouncementKind, Set<string>>()
+  /** One load of a kind at a time: an earlier state must not arrive after a later one. */
+  readonly #loading = new Set<AnnouncementKind>()
   readonly #buffer = new ReplayBuffer()
   #timer: NodeJS.Timeout | undefined
   #stopped = false
@@ -120,8 +122,7 @@ export class LiveEvents {
     const ids = this.#pending.get(announcement.kind) ?? new Set()
     for (const id of announcement.id.split(',')) ids.add(id)
     this.#pending.set(announcement.kind, ids)
-    const wait = Math.max(0, this.#sentAt + COALESCE_MS - performance.now())
-    this.#timer ??= setTimeout(() => void this.#flush(), wait)
+    this.#flushSoon()
   }
 
   /** The PostgreSQL connection was lost and announcements may be missing, so everyone reloads. */
@@ -136,22 +137,34 @@ export class LiveEvents {
     return this.#viewers.size === 0 && this.#watchedUntil < Date.now()
   }
 
-  async #flush(): Promise<void> {
+  #flushSoon(): void {
+    if (this.#stopped) return
+    const wait = Math.max(0, this.#sentAt + COALESCE_MS - performance.now())
+    this.#timer ??= setTimeout(() => this.#flush(), wait)
+  }
+
+  #flush(): void {
     this.#timer = undefined
     this.#sentAt = performance.now()
-    const pending = [...this.#pending]
-    this.#pending.clear()
-    await Promise.all(
-      pending.map(async ([kind, ids]) => {
-        try {
-          await this.#load(kind, [...ids])
-        } catch (error) {
-          if (this.#stopped) return
-          this.#log.warn({ err: error, kind }, 'could not load a change, open panels reload')
-          this.resetAll()
-        }
-      }),
-    )
+    for (const [kind, ids] of [...this.#pending]) {
+      if (this.#loading.has(kind)) continue
+      this.#pending.delete(kind)
+      void this.#loadInTurn(kind, [...ids])
+    }
+  }
+
+  async #loadInTurn(kind: AnnouncementKind, ids: readonly string[]): Promise<void> {
+    this.#loading.add(kind)
+    try {
+      await this.#load(kind, ids)
+    } catch (error) {
+      if (this.#stopped) return
+      this.#log.warn({ err: error, kind }, 'could not load a change, open panels reload')
+      this.resetAll()
+    } finally {
+      this.#loading.delete(kind)
+      if (this.#pending.has(kind)) this.#flushSoon()
+    }
   }
 
   async #load(kind: AnnouncementKind, ids: readonly string[]): Promise<void> {

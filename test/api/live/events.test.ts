@@ -254,3 +254,40 @@ test('an instance that stops loads no more changes, since its database is closin
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(loaded).toEqual(['first'])
 })
+
+test('an earlier state never arrives after a later one, however long loading it takes', async () => {
+  const live = new LiveEvents(lodge.controlPlane.services.db, pino({ level: 'silent' }))
+  const slow = Promise.withResolvers<void>()
+  let state = 'waiting'
+  const load = async () => {
+    const data = state
+    if (data === 'waiting') await slow.promise
+    return [{ event: 'server', data, audience: { everyone: true } as const }]
+  }
+  live.register({ server: { load } })
+  const heard: unknown[] = []
+  const nobody = { permissions: new Set<never>(), superAdmin: false, provedAt: null }
+  live.subscribe(
+    {
+      ...nobody,
+      kind: 'user',
+      id: admin.id,
+      email: '',
+      address: '',
+      sessionId: '',
+      role: 'customer',
+    },
+    undefined,
+    ({ event, data }) => void (event === 'server' && heard.push(data)),
+  )
+  const change = { kind: 'server', id: 'one' } as const
+  live.heard(change)
+  // It is loaded as it was.
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  state = 'done'
+  live.heard(change)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  slow.resolve()
+  await expect.poll(() => heard).toEqual(['waiting', 'done'])
+  live.stop()
+})
