@@ -115,6 +115,8 @@ export async function resizeLoopDisk(
     if (wanted < present) return 'restart'
     return (await growMounted(paths, wanted)) ? 'done' : 'restart'
   }
+  // It needs no room on the machine, unlike a change that can be taken back.
+  if (wanted > present && (await growMounted(paths, wanted))) return 'done'
   await letGo()
   if (!(await unmountForChange(paths))) {
     await mountLoopDisk(paths)
