@@ -64,6 +64,22 @@ describe('the journal', () => {
     journal.close()
   })
 
+  it('sends nothing twice that an agent of before, which did not note its node, had sent', () => {
+    const before = open()
+    for (const id of ['a', 'b', 'c', 'd']) before.append(event(id))
+    before.welcomed('node', 1, 0)
+    before.acknowledge(2)
+    before.close()
+    const database = new DatabaseSync(file)
+    database.exec(`delete from settings where name in ('node_id', 'acknowledged_report')`)
+    database.close()
+    const after = open()
+    after.append(event('e'))
+    after.welcomed('node', 1, 4)
+    expect(after.reportsAfter(0, 10).map(({ sequence }) => sequence)).toEqual([5])
+    after.close()
+  })
+
   it('sets no healthy file aside that another process is using', () => {
     const before = open()
     before.append(event('a'))

@@ -180,7 +180,10 @@ export class Journal {
    */
   welcomed(nodeId: string, epoch: number, through: number): void {
     const oldest = Number(this.#statements.oldest.get()?.sequence ?? Number.POSITIVE_INFINITY)
-    const isNew = (this.#welcomedAs ?? this.setting('node_id')) !== nodeId
+    const known = this.#welcomedAs ?? this.setting('node_id')
+    // Agents of before kept only the number of the newest report that was acknowledged.
+    const isNew =
+      known === undefined ? this.setting('newest_report') === undefined : known !== nodeId
     const shift = oldest <= through && (isNew || through > this.newest) ? through + 1 - oldest : 0
     const newest = Math.max(this.newest + shift, through)
     const write = () =>
