@@ -83,10 +83,13 @@ export async function fetchPages(services: Services, now = new Date()): Promise<
 
 /**
  * Forgets a page of which nothing can come any more, whether or not its provider answers. Money may come of
- * one whose invoice is void, or was paid in another way: it goes to the balance.
+ * one whose invoice is void, or was paid in another way: it goes to the balance. Such a page is given up a day
+ * after it has closed.
  */
 async function isOver(ctx: Ctx, now: Date, page: PageRow): Promise<boolean> {
-  const over = now >= daysAfter(page.openedAt, LAST_DAYS)
+  const { invoiceId, openedAt, processing } = page
+  const isOpen = processing || (await findInvoice(ctx.db, invoiceId))?.status === 'open'
+  const over = now >= daysAfter(openedAt, isOpen ? LAST_DAYS : OPEN_DAYS + 1)
   if (over) await deletePage(ctx.db, page)
   return over
 }
