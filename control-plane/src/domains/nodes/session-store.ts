@@ -168,8 +168,8 @@ export async function leave(
 
 /** PostgreSQL's code of a lock that did not become free within `LOCK_TIMEOUT`. */
 export const NOT_IN_TIME = '55P03'
-/** Less than the time between two heartbeats. */
-const LOCK_TIMEOUT = '4s'
+/** Less than the time between two heartbeats, since those of other nodes may wait for their turn. */
+const LOCK_TIMEOUT = '2s'
 
 /** Locks a node's row, after those who wait for it already. @throws NOT_IN_TIME */
 export async function lockInTurn(db: Db, id: string): Promise<void> {
