@@ -75,6 +75,22 @@ test('settings that a colleague saves meanwhile stay so when others are saved', 
   await admin.must('PUT /api/settings/security', { body: before })
 })
 
+test('a password that was typed for one mail server is not saved for that of a colleague', async () => {
+  const settings = () => admin.must('GET /api/settings/mail')
+  const { dkim: _, hasPassword: __, ...rest } = await settings()
+  const save = (host: string) =>
+    admin.must('PUT /api/settings/mail', {
+      body: { ...rest, host, user: 'panel', password: `of ${host}`, dkim: null },
+    })
+  await save('mail.example.com')
+  await page.goto('/admin/settings/mail')
+  await field('Password').fill('another one')
+  await save('other.example.com')
+  await button('Save settings').click()
+  await page.getByText('Mail settings saved').first().waitFor()
+  expect(await settings()).toMatchObject({ host: 'mail.example.com', hasPassword: true })
+})
+
 test('a complaint of the server stands at its field, which has the focus', async () => {
   await page.goto('/admin/settings/security')
   const days = field('Keep entries for (days)')

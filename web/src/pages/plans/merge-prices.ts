@@ -1,4 +1,4 @@
-import type { Price, PriceInput } from '@lodge/shared/billing/prices.ts'
+import type { PriceInput } from '@lodge/shared/billing/prices.ts'
 
 interface MergedPrices {
   readonly prices: readonly PriceInput[]
@@ -12,7 +12,7 @@ const placeOf = ({ cycle, currency }: PriceInput): string => `${cycle} ${currenc
 const byPlace = (prices: readonly PriceInput[]) =>
   new Map(prices.map((price) => [placeOf(price), price]))
 
-const inputOf = ({ cycle, currency, amount, setupFee, trialDays }: Price): PriceInput => ({
+const inputOf = ({ cycle, currency, amount, setupFee, trialDays }: PriceInput): PriceInput => ({
   ...{ cycle, currency, amount, setupFee, trialDays },
 })
 
@@ -27,8 +27,8 @@ const isSame = (one: PriceInput | undefined, other: PriceInput | undefined): boo
  */
 export function mergePrices(
   typed: readonly PriceInput[],
-  known: readonly Price[],
-  newest: readonly Price[],
+  known: readonly PriceInput[],
+  newest: readonly PriceInput[],
 ): MergedPrices {
   const mine = byPlace(typed)
   const before = byPlace(known.map(inputOf))

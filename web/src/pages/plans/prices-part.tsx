@@ -1,5 +1,6 @@
 import { CURRENCY_DECIMALS } from '@lodge/shared/billing/currencies.ts'
 import { CYCLES } from '@lodge/shared/billing/cycles.ts'
+import type { PriceInput } from '@lodge/shared/billing/prices.ts'
 import type { Plan } from '@lodge/shared/plans.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
@@ -38,7 +39,7 @@ export function PricesPart({ plan }: { plan: Plan }) {
   const missing = useMissing()('plans.manage')
   const initial: Values = { prices: plan.prices.map(draftOfPrice) }
   /** The prices that whoever types here began with. */
-  const known = useRef(plan.prices)
+  const known = useRef<readonly PriceInput[]>(plan.prices)
   const form = useForm<Values, Plan>({
     initial,
     schema: PriceDrafts,
@@ -63,8 +64,11 @@ export function PricesPart({ plan }: { plan: Plan }) {
       )
     },
     refreshes: ['GET /api/plans'],
-    done: (saved) =>
-      client.setQueryData(['GET /api/plans/{id}', { params: { id: saved.id } }], saved),
+    done: (saved, { prices }) => {
+      // What is typed while this was sent is compared with what was sent.
+      known.current = prices.map(priceOfDraft)
+      client.setQueryData(['GET /api/plans/{id}', { params: { id: saved.id } }], saved)
+    },
   })
   const unchanged = form.changed.length === 0
   useEffect(() => {

@@ -129,7 +129,8 @@ export function PluginActions({ plugin, missing }: PluginActionsProps) {
         verb={t.uninstall}
         onConfirm={async () => {
           await remove.mutateAsync({ params })
-          await navigate({ to: paths.plugins })
+          // Nobody needs the settings that were typed for it.
+          await navigate({ to: paths.plugins, ignoreBlocker: true })
         }}
       >
         {t.uninstallText}

@@ -10,7 +10,13 @@ import { WithDefault } from '../../ui/form/with-default.tsx'
 import { Loaded } from '../../ui/notices/loaded.tsx'
 import { Column } from '../../ui/page/layout.tsx'
 import { BACKUPS } from './backup-group.ts'
-import { BucketFields, type BucketValues, bucketOf, bucketValues } from './bucket-fields.tsx'
+import {
+  BUCKET_GOES_WITH,
+  BucketFields,
+  type BucketValues,
+  bucketOf,
+  bucketValues,
+} from './bucket-fields.tsx'
 import { PanelBackupSettings } from './panel-backup-settings.tsx'
 import { PanelBackups } from './panel-backups.tsx'
 import { useSettingsForm } from './settings-form.ts'
@@ -71,6 +77,14 @@ const valuesOf = ({
   verify,
 })
 
+/** What is off has no place of its own: it is that of the other backups as the fields show it. */
+const PROTECTION_GOES_WITH = {
+  protects: ['protectPlace', 'everyHours', 'keepProtected', 'protectedNodes'],
+  everyHours: ['protects', 'protectPlace'],
+  keepProtected: ['protects', 'protectPlace'],
+  protectedNodes: ['protects', 'protectPlace'],
+} as const
+
 /** The host's own backups, from the fields. */
 const protectionOf = (values: Values): Saved['protection'] =>
   values.protects
@@ -111,6 +125,7 @@ function BackupSettings({ saved }: { saved: Saved }) {
     group: BACKUPS,
     saved,
     valuesOf,
+    goesWith: { ...BUCKET_GOES_WITH, ...PROTECTION_GOES_WITH },
     submit: (values, newest) =>
       api('PUT /api/settings/backups', {
         body: {

@@ -15,6 +15,11 @@ export const bucketValues = (saved: BucketView | null) => ({
 })
 export type BucketValues = ReturnType<typeof bucketValues>
 
+/** A secret key is for the bucket for which it was typed. */
+export const BUCKET_GOES_WITH = {
+  secretAccessKey: ['endpoint', 'bucket', 'accessKeyId'],
+} as const
+
 /** An entered bucket is kept even while backups are stored elsewhere. */
 export function bucketOf(values: BucketValues & { readonly place: string }) {
   const { place, bucket, prefix, region, accessKeyId, secretAccessKey } = values

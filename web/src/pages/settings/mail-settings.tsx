@@ -74,6 +74,11 @@ export function MailSettings({ saved }: { saved: Saved }) {
     group: MAIL,
     saved,
     valuesOf,
+    // A secret is for the server and the key for which it was typed.
+    goesWith: {
+      password: ['host', 'port', 'security', 'user'],
+      privateKey: ['signs', 'domain', 'selector'],
+    },
     submit: save,
     query: 'GET /api/settings/mail',
     hasSecrets: true,

@@ -5,7 +5,7 @@ import { SwitchField } from '../../ui/choices/switch-field.tsx'
 import { NumberField } from '../../ui/fields/measure-fields.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { FormSection } from '../../ui/form/section.tsx'
-import { BucketFields, bucketOf, bucketValues } from './bucket-fields.tsx'
+import { BUCKET_GOES_WITH, BucketFields, bucketOf, bucketValues } from './bucket-fields.tsx'
 import { useSettingsForm } from './settings-form.ts'
 import { PANEL_BACKUPS } from './settings-groups.ts'
 import { t } from './words.ts'
@@ -58,6 +58,7 @@ export function PanelBackupSettings({ saved }: { saved: Saved }) {
     group: PANEL_BACKUPS,
     saved,
     valuesOf,
+    goesWith: { ...BUCKET_GOES_WITH, cron: ['when'], when: ['cron'] },
     submit: (values, newest) =>
       api('PUT /api/settings/panel-backups', {
         body: {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useContext, useEffect } from 'react'
 import { type Args, api, type Key, type Reply } from '../../api.ts'
 import type { BoundField, Choice } from '../../ui/fields/field-props.ts'
-import { isSame, rebased } from '../../ui/form/changes.ts'
+import { type GoesWith, isSame, rebased } from '../../ui/form/changes.ts'
 import { type FormOptions, useForm } from '../../ui/form/form.tsx'
 import { useSavePart } from '../../ui/form/use-save-part.ts'
 import { useSaved } from '../../ui/form/use-saved.ts'
@@ -25,6 +25,8 @@ interface SettingsFormOptions<V extends object, K extends Key<'GET'>>
   valuesOf: (saved: Reply<K>) => V
   /** @param newest what is saved now, for what the fields do not say */
   submit: (values: V, newest: Reply<K>) => Promise<Reply<K>>
+  /** Which fields are only saved together with another one that was changed here. */
+  goesWith?: GoesWith<NoInfer<V>>
   /** Whether the response says more than `valuesOf`: which secrets are set. */
   hasSecrets?: boolean
   /** The message after saving, and its addition. */
@@ -58,10 +60,18 @@ export function useSettingsForm<V extends object, K extends Key<'GET'>>(
   const form = useForm<V, Reply<K>>({
     ...options,
     initial,
-    async submit(values) {
+    async submit(values, known) {
       const newest = await api(query, ...([] as unknown as Args<K>))
-      const all = filled(values, (name) => defaultOf(name) ?? initial[name])
-      return options.submit(rebased(all, initial, valuesOf(newest)), newest)
+      const theirs = valuesOf(newest)
+      const merged = rebased(values, known, theirs, options.goesWith)
+      const all = filled(merged, (name) => defaultOf(name) ?? theirs[name])
+      try {
+        return await options.submit(all, newest)
+      } catch (error) {
+        // What was refused may be what somebody else saved: then it is seen.
+        client.setQueryData([query], newest)
+        throw error
+      }
     },
     refreshes: [...(options.refreshes ?? []), 'GET /api/settings/origins'],
     done: (saved, values) => {

@@ -55,6 +55,8 @@ export function SignUpSettings({ saved }: { saved: Saved }) {
       termsUrl: terms.termsUrl ?? '',
       privacyUrl: terms.privacyUrl ?? '',
     }),
+    // A secret is for the provider and the key for which it was typed.
+    goesWith: { secret: ['provider', 'siteKey'] },
     submit: (values) =>
       api('PUT /api/settings/signup', {
         body: {

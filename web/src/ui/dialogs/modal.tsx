@@ -2,7 +2,7 @@ import { Modal as MantineModal } from '@mantine/core'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import './modal.css'
 import { DiscardQuestion } from './discard-question.tsx'
-import { useTopmost } from './open-modals.ts'
+import { useStack } from './open-modals.ts'
 import { AroundFormContext } from './typed.ts'
 import { t } from './words.ts'
 
@@ -61,14 +61,14 @@ export default function Modal({ onClose, fleeting, children, ...rest }: ModalPro
 }
 
 function Plain({ width, children, ...rest }: Omit<ModalProps, 'fleeting'>) {
-  const topmost = useTopmost(rest.opened)
+  const { above, isTopmost } = useStack(rest.opened)
   return (
     <MantineModal
       {...rest}
       centered
-      closeOnEscape={topmost}
+      closeOnEscape={isTopmost}
       // Otherwise one that was on the page before stays under the dialog from which it is opened again.
-      zIndex={topmost ? LEVEL + 1 : LEVEL}
+      zIndex={LEVEL + above}
       size={width}
       closeButtonProps={{ 'aria-label': t.close }}
       transitionProps={{ duration: 100 }}

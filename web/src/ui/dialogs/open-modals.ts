@@ -13,14 +13,14 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Whether the calling dialog is the topmost. */
-export function useTopmost(opened: boolean): boolean {
+/** How many open dialogs the calling one is above, and whether none is above it. */
+export function useStack(opened: boolean): { readonly above: number; readonly isTopmost: boolean } {
   const id = useId()
-  const top = useSyncExternalStore(subscribe, () => open.at(-1))
+  const all = useSyncExternalStore(subscribe, () => open)
   useEffect(() => {
     if (!opened) return
     put([...open, id])
     return () => put(open.filter((other) => other !== id))
   }, [id, opened])
-  return top === id
+  return { above: Math.max(0, all.indexOf(id)), isTopmost: all.at(-1) === id }
 }

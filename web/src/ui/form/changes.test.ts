@@ -24,6 +24,18 @@ test('a save by somebody else is taken over, except for fields changed here', ()
   expect(rebased(saved, saved, next)).toEqual(next)
 })
 
+test('what goes with a changed field is saved with it', () => {
+  const saved = { host: 'a', password: '', sender: 'me' }
+  const next = { host: 'b', password: '', sender: 'you' }
+  const goesWith = { password: ['host'] } as const
+  expect(rebased({ ...saved, password: 'typed' }, saved, next, goesWith)).toEqual({
+    ...{ host: 'a', password: 'typed', sender: 'you' },
+  })
+  expect(rebased({ ...saved, sender: 'we' }, saved, next, goesWith)).toEqual({
+    ...{ host: 'b', password: '', sender: 'we' },
+  })
+})
+
 test('a list saved by somebody else is taken over, with what was added and removed here', () => {
   expect(rebasedList(['a', 'c', 'mine'], ['a', 'b', 'c'], ['theirs', 'c', 'b'])).toEqual([
     ...['theirs', 'c', 'mine'],

@@ -16,11 +16,25 @@ export const changedNames = <V extends object>(
 ): readonly (keyof V & string)[] =>
   (Object.keys(values) as (keyof V & string)[]).filter((name) => !isSame(values[name], saved[name]))
 
-/** The newly saved values, for example by somebody else, with the changes made here. */
-export const rebased = <V extends object>(values: V, saved: V, next: V): V => ({
-  ...next,
-  ...Object.fromEntries(changedNames(values, saved).map((name) => [name, values[name]])),
-})
+/** What a change of a field takes with it: a typed password the server for which it was typed. */
+export type GoesWith<V> = { readonly [K in keyof V]?: readonly (keyof V & string)[] }
+
+/**
+ * The newly saved values, for example by somebody else, with the changes made here, and what goes
+ * with those.
+ */
+export function rebased<V extends object>(
+  values: V,
+  saved: V,
+  next: V,
+  goesWith: GoesWith<V> = {},
+): V {
+  const mine = changedNames(values, saved).flatMap((name) => [name, ...(goesWith[name] ?? [])])
+  return {
+    ...next,
+    ...Object.fromEntries(mine.map((name) => [name, values[name]])),
+  }
+}
 
 /** A newly saved list, with what was added here and without what was removed here. */
 export const rebasedList = <T>(values: Iterable<T>, saved: Iterable<T>, next: Iterable<T>): T[] => {

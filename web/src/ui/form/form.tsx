@@ -28,7 +28,8 @@ export interface FormOptions<V, R> {
   schema?: z.ZodType
   /** The value for the schema, if not the form's values themselves. */
   toBody?: (values: V) => unknown
-  submit: (values: V) => Promise<R>
+  /** @param saved what the values were before they were changed here */
+  submit: (values: V, saved: V) => Promise<R>
   /** Maps a JSON pointer of the API to a field, when the body is nested differently. */
   nameOf?: (pointer: string) => string
   /** Endpoints to refetch after sending. */
@@ -130,7 +131,7 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
     }
     setBusy(true)
     try {
-      const result = await options.submit(values)
+      const result = await options.submit(values, saved)
       setSaved(values)
       void refresh(options.refreshes ?? [])
       options.done?.(result, values)
@@ -150,7 +151,7 @@ export function useForm<V extends object, R>(options: FormOptions<V, R>) {
     const { complaints, bounds } = check()
     setErrors(complaints)
     setBounds(bounds)
-    return Object.keys(complaints).length === 0 ? options.submit(values) : undefined
+    return Object.keys(complaints).length === 0 ? options.submit(values, saved) : undefined
   }
 
   return {

@@ -64,6 +64,13 @@ const basisPoints = (typed: string): number => {
   return Number(whole) * HUNDREDTHS + Number(parts.padEnd(2, '0'))
 }
 
+/** A tax is one thing of several fields. */
+const TAX_GOES_WITH = {
+  taxName: ['taxBy', 'taxPercent'],
+  taxPercent: ['taxBy', 'taxName'],
+  taxProvider: ['taxBy'],
+} as const
+
 const bodyOf = ({ taxBy, taxName, taxPercent, taxProvider, ...rest }: Values) => {
   const tax = {
     none: null,
@@ -119,7 +126,7 @@ function SettingsForm({ settings, onClose }: { settings: BillingSettings; onClos
     submit: async (values) => {
       // All of them are sent: what a colleague saved meanwhile goes with them.
       const newest = valuesOf(await api('GET /api/billing/settings'))
-      const body = BillingSettings.parse(bodyOf(rebased(values, initial, newest)))
+      const body = BillingSettings.parse(bodyOf(rebased(values, initial, newest, TAX_GOES_WITH)))
       return api('PUT /api/billing/settings', { body })
     },
     nameOf: (pointer) => (pointer === 'tax/provider' ? 'taxProvider' : pointer),

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api.ts'
 import { q } from '../../../query.ts'
 import { SelectField } from '../../../ui/choices/select-field.tsx'
+import { rebased } from '../../../ui/form/changes.ts'
 import { useForm } from '../../../ui/form/form.tsx'
 import { SaveForm } from '../../../ui/form/save-form.tsx'
 import { FormSection } from '../../../ui/form/section.tsx'
@@ -10,7 +11,7 @@ import { useSavePart } from '../../../ui/form/use-save-part.ts'
 import { useSaved } from '../../../ui/form/use-saved.ts'
 import { Loaded } from '../../../ui/notices/loaded.tsx'
 import { toastDone } from '../../../ui/notices/toast.tsx'
-import { Holidays } from './holidays.tsx'
+import { type Holiday, Holidays } from './holidays.tsx'
 import styles from './hours.module.css'
 import { Intervals } from './intervals.tsx'
 import { Preview } from './preview.tsx'
@@ -31,6 +32,21 @@ const labels = (): Readonly<Record<keyof BusinessHours, string>> => ({
   holidays: t.holidays,
 })
 
+const byDate = (holidays: readonly Holiday[]): Record<string, Holiday> =>
+  Object.fromEntries(holidays.map((holiday) => [holiday.date, holiday]))
+
+/** The newest hours, with the changes made here to single days and holidays. */
+function merged(values: BusinessHours, known: BusinessHours, newest: BusinessHours): BusinessHours {
+  const mine = byDate(values.holidays)
+  const before = byDate(known.holidays)
+  const all = Object.values(rebased(mine, before, byDate(newest.holidays)))
+  return {
+    ...rebased(values, known, newest),
+    week: rebased(values.week, known.week, newest.week),
+    holidays: all.filter(({ date }) => date in mine || !(date in before)),
+  }
+}
+
 /** When people answer tickets. */
 export default function HoursTab() {
   const hours = useQuery(q('GET /api/support/hours'))
@@ -49,7 +65,11 @@ function Fields({ saved }: { saved: BusinessHours }) {
   const form = useForm<BusinessHours, unknown>({
     initial: saved,
     schema: BusinessHours,
-    submit: (body) => api('PUT /api/support/hours', { body }),
+    submit: async (values) => {
+      // All of it is sent: what a colleague saved meanwhile goes with it.
+      const newest = await api('GET /api/support/hours')
+      return api('PUT /api/support/hours', { body: merged(values, saved, newest) })
+    },
     refreshes: ['GET /api/support/hours'],
     done: () => toastDone(t.saved),
   })

@@ -3,6 +3,7 @@ import { api } from '../../../../api.ts'
 import { SelectField } from '../../../../ui/choices/select-field.tsx'
 import { NumberField } from '../../../../ui/fields/measure-fields.tsx'
 import { TextField } from '../../../../ui/fields/text-field.tsx'
+import { rebased } from '../../../../ui/form/changes.ts'
 import { useForm } from '../../../../ui/form/form.tsx'
 import { SaveForm } from '../../../../ui/form/save-form.tsx'
 import { useSavePart } from '../../../../ui/form/use-save-part.ts'
@@ -63,15 +64,17 @@ export const PolicyForm = (props: PolicyFormProps) => (
 
 function PolicyFields({ serverId, policy }: PolicyFormProps) {
   const params = { id: serverId }
+  const initial = valuesOf(policy)
   const form = useForm<Values, unknown>({
-    initial: valuesOf(policy),
+    initial,
     schema: CrashPolicy,
     toBody: policyOf,
-    submit: (values) =>
-      api('PUT /api/servers/{id}/crash-policy', {
-        params,
-        body: CrashPolicy.parse(policyOf(values)),
-      }),
+    submit: async (values) => {
+      // All of it is sent: what a colleague saved meanwhile goes with it.
+      const newest = valuesOf(await api('GET /api/servers/{id}/crash-policy', { params }))
+      const body = CrashPolicy.parse(policyOf(rebased(values, initial, newest)))
+      return api('PUT /api/servers/{id}/crash-policy', { params, body })
+    },
     refreshes: ['GET /api/servers/{id}/crash-policy'],
     done: () => {
       toastDone(t.policySaved)
@@ -80,7 +83,7 @@ function PolicyFields({ serverId, policy }: PolicyFormProps) {
   const lacking = useLacking(serverId)('PUT /api/servers/{id}/crash-policy', 'crash.edit')
   const preview = CrashPolicy.safeParse(policyOf(form.values))
   const waits = Object.entries(form.errors).find(([name]) => name.startsWith('backoffSeconds'))
-  useSaved(form, valuesOf(policy))
+  useSaved(form, initial)
   useSavePart(form, { labelOf, blocked: lacking })
   return (
     <>
