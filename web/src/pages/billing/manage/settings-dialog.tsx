@@ -123,10 +123,10 @@ function SettingsForm({ settings, onClose }: { settings: BillingSettings; onClos
   const form = useForm<Values, BillingSettings>({
     initial,
     schema: Checked,
-    submit: async (values) => {
+    submit: async (values, known) => {
       // All of them are sent: what a colleague saved meanwhile goes with them.
       const newest = valuesOf(await api('GET /api/billing/settings'))
-      const body = BillingSettings.parse(bodyOf(rebased(values, initial, newest, TAX_GOES_WITH)))
+      const body = BillingSettings.parse(bodyOf(rebased(values, known, newest, TAX_GOES_WITH)))
       return api('PUT /api/billing/settings', { body })
     },
     nameOf: (pointer) => (pointer === 'tax/provider' ? 'taxProvider' : pointer),

@@ -65,10 +65,10 @@ function Fields({ saved }: { saved: BusinessHours }) {
   const form = useForm<BusinessHours, unknown>({
     initial: saved,
     schema: BusinessHours,
-    submit: async (values) => {
+    submit: async (values, known) => {
       // All of it is sent: what a colleague saved meanwhile goes with it.
       const newest = await api('GET /api/support/hours')
-      return api('PUT /api/support/hours', { body: merged(values, saved, newest) })
+      return api('PUT /api/support/hours', { body: merged(values, known, newest) })
     },
     refreshes: ['GET /api/support/hours'],
     done: () => toastDone(t.saved),

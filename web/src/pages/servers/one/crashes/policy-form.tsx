@@ -69,10 +69,10 @@ function PolicyFields({ serverId, policy }: PolicyFormProps) {
     initial,
     schema: CrashPolicy,
     toBody: policyOf,
-    submit: async (values) => {
+    submit: async (values, known) => {
       // All of it is sent: what a colleague saved meanwhile goes with it.
       const newest = valuesOf(await api('GET /api/servers/{id}/crash-policy', { params }))
-      const body = CrashPolicy.parse(policyOf(rebased(values, initial, newest)))
+      const body = CrashPolicy.parse(policyOf(rebased(values, known, newest)))
       return api('PUT /api/servers/{id}/crash-policy', { params, body })
     },
     refreshes: ['GET /api/servers/{id}/crash-policy'],
